@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite'
+import { demoViteConfig } from './vite-config.ts'
+
+export default defineConfig(demoViteConfig())
