@@ -1,0 +1,26 @@
+export { createPartialJson, parsePartialJson } from './partial-json/create-partial-json.ts'
+export type {
+  JsonError,
+  JsonPath,
+  JsonPathStatus,
+  JsonResult,
+  ParsedPartialJson,
+  PartialJson,
+  PartialJsonOptions,
+  PartialJsonState,
+} from './partial-json/create-partial-json.ts'
+export { createToolInput } from './partial-json/create-tool-input.ts'
+export type { ToolInput, ToolInputEncoding, ToolInputNote, ToolInputOptions } from './partial-json/create-tool-input.ts'
+export { createToolCallSession } from './core/create-tool-call-session.ts'
+export type { ToolCallSession, ToolCallSessionOptions } from './core/create-tool-call-session.ts'
+export type { RespondResult } from './core/answer-gate.ts'
+export type * from './core/events.ts'
+export type * from './core/host.ts'
+export type * from './core/model-output.ts'
+export type * from './core/schema.ts'
+export type * from './core/tool-call.ts'
+export type * from './core/tool-definition.ts'
+export type { ToolCallScheduler } from './core/scheduler.ts'
+export type { ToolCallWarning } from './core/tool-call-store.ts'
+export { isToolPart, partToToolCall } from './core/tool-part.ts'
+export type { ToolPartLike } from './core/tool-part.ts'

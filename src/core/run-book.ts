@@ -1,0 +1,62 @@
+import type { RunEndEvent, RunStartEvent } from './events.ts'
+
+/** Which runs of one thread are going on. A run without an id is the thread's anonymous one. */
+export interface RunBook {
+  /** Counts starts, so that "a run started in between" can be told. */
+  readonly starts: number
+  readonly isActive: boolean
+  start(event: Pick<RunStartEvent, 'runId'>): void
+  /** The run that an event belongs to; an event that opens a call starts its run where nobody did. */
+  runOf(event: { runId?: string | undefined }, opens: boolean): string
+  /**
+   * Ends a run, or every run where the event names none.
+   *
+   * @returns whether an open call of the given run ends with it; undefined when there was nothing to end: only the first end counts.
+   */
+  end(event: Pick<RunEndEvent, 'runId'>): ((run: string) => boolean) | undefined
+}
+
+const ANONYMOUS = ''
+
+export function createRunBook(): RunBook {
+  const active = new Set<string>()
+  const ended = new Set<string>()
+  let starts = 0
+  const begin = (run: string) => {
+    active.delete(run)
+    active.add(run)
+    ended.delete(run)
+    starts += 1
+  }
+  return {
+    get starts() {
+      return starts
+    },
+    get isActive() {
+      return active.size > 0
+    },
+    start: event => begin(event.runId ?? ANONYMOUS),
+    runOf(event, opens) {
+      if (event.runId === undefined) {
+        const newest = [...active].at(-1)
+        if (newest !== undefined) return newest
+      }
+      const run = event.runId ?? ANONYMOUS
+      if (opens && !active.has(run) && !ended.has(run)) begin(run)
+      else if (opens && run === ANONYMOUS && !active.has(run)) begin(run)
+      return run
+    },
+    end(event) {
+      if (event.runId === undefined) {
+        if (active.size === 0) return undefined
+        for (const run of active) ended.add(run)
+        active.clear()
+        return () => true
+      }
+      if (ended.has(event.runId)) return undefined
+      active.delete(event.runId)
+      ended.add(event.runId)
+      return run => !active.has(run)
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { ToolAnnotations } from './events.ts'
+import type { ModelOutput } from './model-output.ts'
+import type { ToolSchema } from './schema.ts'
+
+/** One bundle, so that everything below takes one type parameter. */
+export interface ToolTypes {
+  name: string
+  /** The schema's input type: what the model wrote and what a record holds. */
+  input: unknown
+  /** The schema's output type: what `execute` gets. */
+  parsed: unknown
+  output: unknown
+  approval: boolean
+  /** Payload that comes with a yes, with a no. */
+  approvePayload: unknown
+  rejectPayload: unknown
+  suspend: unknown
+  resume: unknown
+}
+export type TypesOf<Tool> = Tool extends ToolDefinition<infer T> ? T : never
+
+export interface ToolObserve {
+  span<Result>(name: string, run: () => Result | Promise<Result>, attributes?: Readonly<Record<string, unknown>>): Promise<Result>
+  log(level: 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: string, data?: Readonly<Record<string, unknown>>): void
+}
+export interface ExecuteContext<Suspend = unknown, Resume = unknown, RequestContext = unknown> {
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly abortSignal: AbortSignal
+  readonly requestContext: RequestContext
+  readonly messages: readonly unknown[]
+  readonly observe: ToolObserve
+  readonly resumeData: Resume | undefined
+  /** Does not come back: after the answer `execute` is called again with `resumeData`. `return context.suspend(…)` fits any result type. */
+  suspend(payload: Suspend): Promise<never>
+  reportProgress(partial: unknown): void
+  /** The same, where Mastra's tools look for it. */
+  readonly agent: {
+    readonly toolCallId: string
+    readonly threadId: string | undefined
+    readonly messages: readonly unknown[]
+    readonly resumeData: Resume | undefined
+    suspend(payload: Suspend): Promise<never>
+  }
+}
+/** Opaque: how `createTool` and `toolDefinition` hand the session what runs a call. */
+export interface ToolRunner {
+  readonly '~runner': true
+}
+/** What a registry holds. Functions are methods, so that a tool of any input fits `ToolDefinition` without `any`. */
+export interface ToolDefinition<T extends ToolTypes = ToolTypes> {
+  readonly name: T['name']
+  readonly description: string
+  readonly __toolSide: 'definition' | 'server' | 'client'
+  readonly inputSchema?: ToolSchema | undefined
+  readonly outputSchema?: ToolSchema | undefined
+  readonly suspendSchema?: ToolSchema | undefined
+  readonly resumeSchema?: ToolSchema | undefined
+  readonly approvalSchema?: ApprovalSchema | undefined
+  readonly annotations?: ToolAnnotations | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  execute?(input: T['parsed'], context: ExecuteContext): unknown
+  toModelOutput?(output: T['output']): ModelOutput | undefined | Promise<ModelOutput | undefined>
+  readonly runner?: ToolRunner | undefined
+  /** Carries the bundle. Never there at run time. */
+  readonly '~types'?: T | undefined
+}
+
+export type ToolKind =
+  | 'read' | 'write' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'plan' | 'ask' | 'task' | 'agent' | 'workflow' | 'other'
+
+/** One schema for both answers, or one for each. A JSON Schema has a keyword, so the two cannot be mistaken. */
+export type ApprovalSchema =
+  | ToolSchema
+  | { readonly approve: ToolSchema; readonly reject?: ToolSchema | undefined }
+  | { readonly approve?: ToolSchema | undefined; readonly reject: ToolSchema }
