@@ -1,16 +1,19 @@
-import { useChat } from '@ai-sdk/react'
-import { DefaultChatTransport, isToolUIPart } from 'ai'
+import { DefaultChatTransport } from 'ai'
 import type { UIMessage } from 'ai'
 import { memo, useCallback, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent, RefObject } from 'react'
+import { isToolPart, ToolCallProvider, ToolCallView } from 'react-tool-calls'
+import { useToolChat } from 'react-tool-calls/ai-sdk'
 import { scenarios } from '../server/scenarios.ts'
-import { ToolPart } from './tool-part.tsx'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 /** One conversation: messages, suggestions and the composer. */
 export function Chat() {
   const [transport] = useState(() => new DefaultChatTransport({ api: '/api/ai-sdk/chat' }))
-  const { messages, sendMessage, regenerate, stop, status, error, clearError } = useChat({ transport, throttle: 50 })
+  const { messages, sendMessage, regenerate, stop, status, error, clearError, toolCallSession } = useToolChat({
+    transport,
+    throttle: 50,
+  })
   const { scroller, content, stick } = useStickToBottom()
   const field = useRef<HTMLTextAreaElement>(null)
   const running = status === 'submitted' || status === 'streaming'
@@ -22,7 +25,7 @@ export function Chat() {
   }
 
   return (
-    <>
+    <ToolCallProvider session={toolCallSession}>
       {/* A scroller that cannot be focused cannot be scrolled by keyboard in every browser. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <main ref={scroller} className="demo-main" aria-label="Conversation" tabIndex={0}>
@@ -45,7 +48,7 @@ export function Chat() {
           <Composer field={field} running={running} onSend={handleSend} onStop={() => void stop()} />
         </div>
       </footer>
-    </>
+    </ToolCallProvider>
   )
 }
 
@@ -66,7 +69,7 @@ const Message = memo(function Message({ message }: { message: UIMessage }) {
             </p>
           )
         }
-        return isToolUIPart(part) ? <ToolPart key={key} part={part} messageId={message.id} partIndex={index} /> : null
+        return isToolPart(part) ? <ToolCallView key={key} part={part} messageId={message.id} partIndex={index} /> : null
       })}
     </article>
   )

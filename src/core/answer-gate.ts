@@ -12,6 +12,8 @@ export type RespondResult =
 /** Takes answers, shows them at once, and brings them to the host: each at once, or a batch when nobody is left to wait for. */
 export interface AnswerGate {
   respond(call: ToolCall, response: ToolCallResponse): Promise<RespondResult>
+  /** Sends an output again that could not be sent: its tool has run and is not run again. */
+  retry(call: ToolCall): Promise<RespondResult>
   /** Sends what may be sent now. */
   pump(): void
   /** Takes back what is held; the calls end with the reason. */
@@ -25,11 +27,12 @@ interface StagedAnswer extends ToolCallAnswer {
 
 export function createAnswerGate(store: ToolCallStore, host: ToolCallHost | undefined, context: ToolCallHostContext): AnswerGate {
   let held: StagedAnswer[] = []
+  const undelivered = new Map<string, ToolCallResponse>()
   const sendingBatches = new Set<string | undefined>()
 
   // an outcome proves that an answer was taken; an output of ours is an outcome that still has to travel
   const mark = ({ call, response }: ToolCallAnswer, status: 'held' | 'sending') =>
-    store.change(call.key, current => (isEnded(current) && !response.type.startsWith('output') ? current : withDelivery(current, { status })))
+    store.change(call.key, current => (isEnded(current) && !isOutput(response) ? current : withDelivery(current, { status })))
 
   const send = async (answers: readonly StagedAnswer[]) => {
     for (const answer of answers) mark(answer, 'sending')
@@ -40,9 +43,10 @@ export function createAnswerGate(store: ToolCallStore, host: ToolCallHost | unde
       )
     } catch (cause) {
       const error = toHostError(cause)
-      for (const { call, settle } of answers) {
+      for (const { call, response, settle } of answers) {
         const failed = error.toolCallKeys === undefined || error.toolCallKeys.includes(call.key)
         if (failed) {
+          if (isOutput(response)) undelivered.set(call.key, response)
           store.applyTo(call.key, { type: 'response_failed', toolCallId: call.toolCallId, error: error.message, retryable: error.retryable })
         } else store.change(call.key, current => withDelivery(current, undefined))
         settle(failed ? refused('failed', error.message) : { ok: true })
@@ -76,22 +80,31 @@ export function createAnswerGate(store: ToolCallStore, host: ToolCallHost | unde
     }
   }
 
+  const stage = (shown: ToolCall, response: ToolCallResponse) => {
+    const batched = host!.respondWhen?.[response.type] === 'batch'
+    mark({ call: shown, response }, batched ? 'held' : 'sending')
+    const result = new Promise<RespondResult>(resolve => {
+      const answer: StagedAnswer = { call: shown, response, threadId: shown.threadId ?? context.threadId, settle: resolve }
+      if (batched) held.push(answer)
+      else void send([answer])
+    })
+    store.flush()
+    return result
+  }
+
   return {
     async respond(shown, response) {
       const current = store.get(shown.key)
       const refusal = checkAnswer(current, shown, response, host)
       if (refusal) return refusal
-      const threadId = shown.threadId ?? context.threadId
-      const batched = host!.respondWhen?.[response.type] === 'batch'
       store.applyTo(shown.key, toEvent(shown, response))
-      mark({ call: shown, response }, batched ? 'held' : 'sending')
-      const result = new Promise<RespondResult>(resolve => {
-        const answer: StagedAnswer = { call: shown, response, threadId, settle: resolve }
-        if (batched) held.push(answer)
-        else void send([answer])
-      })
-      store.flush()
-      return result
+      return stage(shown, response)
+    },
+    async retry(shown) {
+      const response = undelivered.get(shown.key)
+      if (!response) return refused('not-allowed', `Tool "${shown.toolName}" (${shown.toolCallId}) has no output that waits to be sent again.`)
+      undelivered.delete(shown.key)
+      return stage(store.get(shown.key) ?? shown, response)
     },
     pump,
     drop(message) {
@@ -103,12 +116,16 @@ export function createAnswerGate(store: ToolCallStore, host: ToolCallHost | unde
   }
 }
 
+function isOutput(response: ToolCallResponse): boolean {
+  return response.type === 'output' || response.type === 'output-error'
+}
+
 /** Why an answer cannot be taken (law 6): it belongs to what was shown, and only to that. */
 function checkAnswer(current: ToolCall | undefined, shown: ToolCall, response: ToolCallResponse, host: ToolCallHost | undefined): RespondResult | undefined {
   const name = `Tool "${shown.toolName}" (${shown.toolCallId})`
   if (!current) return refused('unknown', `${name} is not known to this session, so there is nothing to answer. It may have been removed or belong to another session.`)
   if (isEnded(current)) return refused('settled', `${name} has already ended (${current.state}). The answer was not sent.`)
-  if (response.type === 'output' || response.type === 'output-error') {
+  if (isOutput(response)) {
     if (current.state !== 'input-available' || current.providerExecuted) return refused('not-allowed', `${name} does not wait for a result from here (${current.state}). The output was not sent.`)
   } else {
     const asked = shown.state === 'approval-requested' ? shown.approval.approvalId : shown.state === 'suspended' ? shown.suspension.suspensionId : undefined

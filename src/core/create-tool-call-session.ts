@@ -33,9 +33,12 @@ export interface ToolCallSession {
   getToolCalls(): readonly ToolCall[]
   getTasks(threadId?: string): readonly Task[]
   subscribe(listener: () => void): () => void
+  /** Tells of one record by its key, or of every record of a tool call id. */
   subscribeToolCall(key: string, listener: () => void): () => void
   /** Answers the record that was shown. Settles when the host has taken the answer or it was refused; while it is held, it waits. */
   respond(call: ToolCall, response: ToolCallResponse): Promise<RespondResult>
+  /** Sends an output again that could not be sent; its tool is not run again. */
+  retry(call: ToolCall): Promise<RespondResult>
   /** What a person has begun to type into a prompt; plain JSON. */
   getDraft(key: string): unknown
   setDraft(key: string, draft: unknown): void
@@ -96,6 +99,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       if (result.ok) drafts.delete(call.key)
       return result
     },
+    retry: call => gate.retry(call),
     getDraft: key => drafts.get(key),
     setDraft: (key, draft) => {
       if (draft === undefined) drafts.delete(key)

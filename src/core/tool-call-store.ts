@@ -49,7 +49,8 @@ export interface ToolCallStore {
   applyTo(key: string, event: CallEvent): void
   change(key: string, change: (call: ToolCall) => ToolCall): void
   subscribe(listener: () => void): () => void
-  subscribeToolCall(key: string, listener: () => void): () => void
+  /** Tells of one record by its key, or of every record of a tool call id. */
+  subscribeToolCall(keyOrId: string, listener: () => void): () => void
   dispose(): void
 }
 
@@ -85,7 +86,8 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
   let cancelFrame: (() => void) | undefined
   let willNotify = false
   let changed = false
-  const changedKeys = new Set<string>()
+  // keys and tool call ids: a listener may know a call by either
+  const changedNames = new Set<string>()
   const growing = new Set<string>()
   const settled: ToolCall[] = []
 
@@ -98,7 +100,7 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     records.set(key, call)
     index.update(call, was, threadIdOf(call))
     if (!was) keys = undefined
-    touch(key)
+    touch(call)
     if (isSettled(call) && !(was && isSettled(was))) settled.push(call)
     const live = inputs.get(key)
     if (live && !(call.state === 'input-streaming' || mayStreamOn(call) || (live.received && lacksInput(call)))) inputs.delete(key)
@@ -109,12 +111,12 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     inputs.delete(call.key)
     growing.delete(call.key)
     keys = undefined
-    touch(call.key)
+    touch(call)
   }
-  const touch = (key: string) => {
+  const touch = (call: ToolCall) => {
     changed = true
     calls = undefined
-    changedKeys.add(key)
+    changedNames.add(call.key).add(call.toolCallId)
   }
 
   // Input streams
@@ -268,8 +270,8 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     options.onApplied()
     if (!changed) return
     changed = false
-    const told = [...changedKeys].flatMap(key => [...(callListeners.get(key) ?? [])])
-    changedKeys.clear()
+    const told = [...changedNames].flatMap(name => [...(callListeners.get(name) ?? [])])
+    changedNames.clear()
     const ended = settled.splice(0)
     for (const call of ended) guard(() => options.onSettled(call))
     for (const listener of [...told, ...listeners]) guard(listener)

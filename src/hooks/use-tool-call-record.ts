@@ -10,12 +10,13 @@ export interface ToolCallPlace {
   readonly stepId?: string | undefined
 }
 
-/**
- * The newest record of a tool call id at a place, or undefined. Without a session there is none. Where an id can mean several
- * records, any change may be news, so it listens to the session and renders only when the record found is another.
- */
+/** The newest record of a tool call id at a place, or undefined; without a session there is none. */
 export function useToolCallRecord(session: ToolCallSession | undefined, place: ToolCallPlace | undefined): ToolCall | undefined {
-  const subscribe = useCallback((listener: () => void) => session?.subscribe(listener) ?? (() => {}), [session])
+  const toolCallId = place?.toolCallId
+  const subscribe = useCallback(
+    (listener: () => void) => (session && toolCallId !== undefined ? session.subscribeToolCall(toolCallId, listener) : () => {}),
+    [session, toolCallId],
+  )
   const read = () => (session && place ? session.findToolCall(place.toolCallId, place) : undefined)
   return useSyncExternalStore(subscribe, read, read)
 }

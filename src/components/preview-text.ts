@@ -1,0 +1,272 @@
+/** Stops the printer: nobody reads further, and shared sub-trees can stand for 2^20 paths. */
+const MAX_TEXT = 2_000_000
+const MAX_DEPTH = 200
+
+/**
+ * Any value as indented JSON text. Never throws: cycles, BigInt, getters that throw and the like become words. With `isOpen`
+ * the last branch is left without its closing quotes and brackets, so that the text of a growing value is a prefix of its later text.
+ */
+export function toJsonText(value: unknown, isOpen = false): string {
+  const printer: Printer = { text: '', ancestors: new Set() }
+  try {
+    print(printer, value, '', isOpen)
+  } catch (error) {
+    if (error !== tooLong) printer.text += '[unreadable]'
+  }
+  return printer.text.length > MAX_TEXT ? `${printer.text.slice(0, MAX_TEXT)}…` : printer.text
+}
+
+/** A string as it is, anything else as JSON text. */
+export function toText(value: unknown, isOpen = false): string {
+  return typeof value === 'string' ? value : toJsonText(value, isOpen)
+}
+
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype
+}
+
+export interface InputItem {
+  /** Undefined: the input is not an object and has no keys. */
+  readonly key: string | undefined
+  readonly type: 'inline' | 'block'
+  readonly text: string
+  /** Numbers, booleans and null: set apart from text that reads the same. */
+  readonly isLiteral: boolean
+  /** Still growing. */
+  readonly isOpen: boolean
+  /** Takes its full height at once. */
+  readonly reserves: boolean
+}
+
+/** These hold long text, so they are a block from their first character and nothing jumps. */
+const longTextKeys = new Set(['body', 'code', 'content', 'contents', 'css', 'diff', 'file_text', 'html', 'markdown', 'new_string', 'old_string', 'patch', 'script', 'source', 'sql'])
+const INLINE_LENGTH = 80
+
+/**
+ * An input as rows. Once a row is a block, it stays one as it grows; rows keep the order of the keys: so the text of a growing
+ * input is a prefix of its later text.
+ */
+export function toInputItems(input: unknown, isStreaming: boolean): readonly InputItem[] {
+  if (input === undefined) return []
+  if (!isPlainObject(input)) return [toItem(undefined, input, isStreaming)]
+  const keys = Object.keys(input)
+  return keys.map((key, index) => toItem(key, readProperty(input, key), isStreaming && index === keys.length - 1))
+}
+
+function toItem(key: string | undefined, value: unknown, isOpen: boolean): InputItem {
+  if (typeof value === 'string') {
+    const hasLines = value.includes('\n')
+    const isLongText = key === undefined || longTextKeys.has(key)
+    const isBlock = hasLines || isLongText || value.length > INLINE_LENGTH
+    // An empty string that may still grow is nothing yet.
+    const text = isOpen ? withoutHalfCharacter(value) : value
+    return { key, type: isBlock ? 'block' : 'inline', text, isLiteral: false, isOpen, reserves: isOpen && (hasLines || isLongText) }
+  }
+  const isNested = typeof value === 'object' && value !== null
+  const isEmpty = isNested && !isOpen && (Array.isArray(value) ? value.length === 0 : isPlainObject(value) && Object.keys(value).length === 0)
+  const text = toJsonText(value, isOpen)
+  const isBlock = key === undefined || (isNested && !isEmpty)
+  return { key, type: isBlock ? 'block' : 'inline', text, isLiteral: !isBlock, isOpen, reserves: false }
+}
+
+export interface CappedItems {
+  readonly items: readonly InputItem[]
+  /** Lines of the whole. */
+  readonly lines: number
+  readonly hiddenLines: number
+}
+
+/** Keeps whole lines up to `limit` characters. A line that does not fit whole counts as hidden. */
+export function capItems(items: readonly InputItem[], limit: number): CappedItems {
+  let room = limit
+  let lines = 0
+  let hiddenLines = 0
+  const kept: InputItem[] = []
+  for (const item of items) {
+    const itemLines = countLines(item.text)
+    lines += itemLines
+    if (hiddenLines > 0) {
+      hiddenLines += itemLines
+    } else if (item.text.length + (item.key?.length ?? 0) <= room) {
+      room -= item.text.length + (item.key?.length ?? 0)
+      kept.push(item)
+    } else {
+      const end = item.text.lastIndexOf('\n', Math.max(0, room))
+      const text = end > 0 ? item.text.slice(0, end) : withoutHalfCharacter(item.text.slice(0, Math.max(0, room)))
+      const isLineCut = end <= 0
+      if (text !== '') kept.push({ ...item, type: 'block', text })
+      hiddenLines += itemLines - countLines(text) + (isLineCut ? 1 : 0)
+    }
+  }
+  return { items: kept, lines, hiddenLines }
+}
+
+export function countLines(text: string): number {
+  let lines = 1
+  for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1)) lines++
+  return lines
+}
+
+/** Integers beyond 2^53: JSON held digits that a JavaScript number has lost. */
+export function countUnsafeIntegers(value: unknown): number {
+  let count = 0
+  const seen = new Set<object>()
+  const stack: unknown[] = [value]
+  while (stack.length > 0 && seen.size < 100_000) {
+    const next = stack.pop()
+    if (typeof next === 'number') {
+      if (Number.isInteger(next) && !Number.isSafeInteger(next)) count++
+    } else if (typeof next === 'object' && next !== null && !seen.has(next)) {
+      seen.add(next)
+      for (const key of Object.keys(next)) stack.push(readProperty(next, key))
+    }
+  }
+  return count
+}
+
+// Controls but tab and line feed, soft hyphens, fillers, zero-width, bidi, tags, lone surrogates. Variation selectors and joiners
+// belong to an emoji where they follow one; a carriage return belongs to its line feed.
+const invisible =
+  /\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|(?<![\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}\ufe0f])\u200d|(?<![\p{Extended_Pictographic}#*0-9])[\ufe00-\ufe0f]|\p{Surrogate}/gu
+
+export interface TextPiece {
+  readonly text: string
+  /** `U+202E` in place of a character that cannot be seen. */
+  readonly isCode: boolean
+}
+
+export function splitInvisible(text: string): readonly TextPiece[] {
+  const pieces: TextPiece[] = []
+  let end = 0
+  for (const match of text.matchAll(invisible)) {
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index), isCode: false })
+    pieces.push({ text: toCode(match[0]), isCode: true })
+    end = match.index + match[0].length
+  }
+  if (end < text.length || pieces.length === 0) pieces.push({ text: text.slice(end), isCode: false })
+  return pieces
+}
+
+/** How many there are, and the code of the first. */
+export function findInvisible(texts: readonly string[]): { readonly count: number; readonly code: string } {
+  let count = 0
+  let code = ''
+  for (const text of texts) {
+    for (const match of text.matchAll(invisible)) {
+      code ||= toCode(match[0])
+      count++
+    }
+  }
+  return { count, code }
+}
+
+function toCode(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** Without the first half of a surrogate pair whose second half has not come yet. */
+function withoutHalfCharacter(text: string): string {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text
+}
+
+interface Printer {
+  text: string
+  readonly ancestors: Set<object>
+}
+const tooLong = new Error('The text is long enough.')
+
+function print(printer: Printer, value: unknown, indent: string, isOpen: boolean): void {
+  if (printer.text.length > MAX_TEXT) throw tooLong
+  if (typeof value === 'string') {
+    const text = JSON.stringify(isOpen ? withoutHalfCharacter(value) : value)
+    printer.text += isOpen ? text.slice(0, -1) : text
+  } else if (typeof value === 'bigint') {
+    printer.text += `${value}n`
+  } else if (typeof value === 'function') {
+    printer.text += '[function]'
+  } else if (typeof value !== 'object' || value === null) {
+    printer.text += Object.is(value, -0) ? '-0' : String(value)
+  } else {
+    printObject(printer, value, indent, isOpen)
+  }
+}
+
+function printObject(printer: Printer, value: object, indent: string, isOpen: boolean): void {
+  if (printer.ancestors.has(value)) {
+    printer.text += '[circular]'
+    return
+  }
+  if (printer.ancestors.size >= MAX_DEPTH) {
+    printer.text += '[…]'
+    return
+  }
+  const word = toWord(value)
+  if (word !== undefined) {
+    printer.text += word
+    return
+  }
+  printer.ancestors.add(value)
+  const isList = Array.isArray(value)
+  if (!isList && !isPlainObject(value)) printer.text += nameOf(value)
+  const entries = toEntries(value)
+  const inner = `${indent}  `
+  printer.text += isList ? '[' : '{'
+  for (const [index, [key, child]] of entries.entries()) {
+    if (printer.text.length > MAX_TEXT) throw tooLong
+    printer.text += `${index > 0 ? ',' : ''}\n${inner}${isList ? '' : `${JSON.stringify(key)}: `}`
+    print(printer, child, inner, isOpen && index === entries.length - 1)
+  }
+  printer.ancestors.delete(value)
+  if (isOpen) return
+  if (entries.length > 0) printer.text += `\n${indent}`
+  printer.text += isList ? ']' : '}'
+}
+
+function toWord(value: object): string | undefined {
+  try {
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : JSON.stringify(value.toISOString())
+    if (value instanceof RegExp) return String(value)
+    if (value instanceof Error) return `${value.name}: ${value.message}`
+    if (value instanceof Promise) return '[promise]'
+    if (typeof Node !== 'undefined' && value instanceof Node) return `[${value.nodeName.toLowerCase()}]`
+    if ('window' in value && value.window === value) return '[window]'
+    if (typeof Blob !== 'undefined' && value instanceof Blob) return `[${value.type || 'file'}, ${value.size} bytes]`
+    if (value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
+    return undefined
+  } catch {
+    return '[unreadable]'
+  }
+}
+
+function toEntries(value: object): readonly (readonly [string, unknown])[] {
+  try {
+    if (Array.isArray(value)) return Array.from({ length: value.length }, (_, index) => [String(index), readProperty(value, index)] as const)
+    if (value instanceof Map) return Array.from(value, ([key, child]: [unknown, unknown]) => [toText(key), child] as const)
+    if (value instanceof Set) return Array.from(value, (child: unknown, index) => [String(index), child] as const)
+    return Object.keys(value).map(key => [key, readProperty(value, key)] as const)
+  } catch {
+    return []
+  }
+}
+
+function readProperty(value: object, key: string | number): unknown {
+  try {
+    return Reflect.get(value, key)
+  } catch {
+    return '[unreadable]'
+  }
+}
+
+function nameOf(value: object): string {
+  const name: unknown = readProperty(readConstructor(value), 'name')
+  return typeof name === 'string' && name !== '' ? `${name} ` : ''
+}
+
+function readConstructor(value: object): object {
+  const made: unknown = readProperty(value, 'constructor')
+  return typeof made === 'function' ? made : {}
+}
+

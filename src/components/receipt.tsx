@@ -1,0 +1,118 @@
+'use client'
+
+import { forwardRef, useEffect, useState } from 'react'
+import type { ForwardedRef, ReactNode } from 'react'
+import type { Decision, Receipt as ReceiptRecord, ToolCall } from '../core/tool-call.ts'
+import type { ToolCallLabels } from '../locales/en.ts'
+import { VisibleText } from './code-block.tsx'
+import { displayed } from './describe-tool-call.ts'
+import { toText } from './preview-text.ts'
+import { useToolCallLabels } from './view-context.ts'
+
+/** What was decided, by whom and why. Stays on the screen when the card is folded; takes the focus when the prompt goes. */
+export const Receipt = forwardRef(function Receipt({ call }: { call: ToolCall }, ref: ForwardedRef<HTMLDivElement>): ReactNode {
+  const labels = useToolCallLabels()
+  const lines = receiptLines(call, labels)
+  if (lines.length === 0) return null
+  return (
+    <div ref={ref} data-slot="tc-receipt" tabIndex={-1}>
+      <div>
+        {lines.map((line, index) => (
+          <p key={index}>
+            <span data-slot="tc-receipt-text">{line.text}</span>
+            {line.notes.map((note, position) => (
+              <bdi key={position} data-slot="tc-receipt-note">
+                <VisibleText text={note} />
+              </bdi>
+            ))}
+          </p>
+        ))}
+      </div>
+      <Delivery call={call} labels={labels} />
+    </div>
+  )
+})
+
+interface ReceiptLine {
+  text: ReactNode
+  notes: readonly string[]
+}
+
+function receiptLines(call: ToolCall, labels: ToolCallLabels): readonly ReceiptLine[] {
+  const lines = call.receipts.map(receipt => lineOf(receipt, call, labels))
+  const hasDecision = call.receipts.some(receipt => receipt.type === 'approval')
+  // A stored call may bring its decision without the request that it answered.
+  if (!hasDecision && call.decision && call.state !== 'approval-requested') lines.push(decisionLine(call.decision, labels))
+  if (call.state === 'resuming' && !call.receipts.some(receipt => receipt.type === 'suspension')) lines.push(answerLine(call, call.resumeData, labels))
+  const closed = call.state === 'interrupted' && (call.reason === 'expired' || call.reason === 'superseded' || call.reason === 'cancelled')
+  if (closed && lines.length === 0) lines.push({ text: labels.receipt.withdrawn[call.reason], notes: call.message ? [call.message] : [] })
+  return lines
+}
+
+function lineOf(receipt: ReceiptRecord, call: ToolCall, labels: ToolCallLabels): ReceiptLine {
+  switch (receipt.type) {
+    case 'approval':
+      return decisionLine(receipt.decision, labels)
+    case 'suspension':
+      if (receipt.by === 'elsewhere') return { text: labels.receipt.answeredElsewhere, notes: [] }
+      return answerLine(call, receipt.resumeData, labels)
+    case 'withdrawn': {
+      const isSuspension = 'suspensionId' in receipt.request
+      const text = isSuspension && receipt.reason === 'expired' ? labels.receipt.suspensionExpired : labels.receipt.withdrawn[receipt.reason]
+      return { text, notes: receipt.message ? [receipt.message] : [] }
+    }
+    default: {
+      const unreachable: never = receipt
+      return unreachable
+    }
+  }
+}
+
+function decisionLine(decision: Decision, labels: ToolCallLabels): ReceiptLine {
+  const notes: string[] = []
+  if (decision.approved && decision.editedInput !== undefined) notes.push(labels.receipt.withChanges)
+  if (decision.reason) notes.push(labels.receipt.reason(decision.reason))
+  return { text: decisionText(decision, labels), notes }
+}
+
+function decisionText({ approved, by, grant }: Decision, labels: ToolCallLabels): string {
+  const { receipt } = labels
+  switch (by) {
+    case 'policy':
+      return approved ? receipt.automatic : receipt.blocked
+    case 'elsewhere':
+      return approved ? receipt.approvedElsewhere : receipt.deniedElsewhere
+    case 'user':
+      if (!approved) return receipt.denied
+      return grant === 'session' ? receipt.session : grant === 'tool' || grant === 'category' ? receipt.always : receipt.approved
+    default: {
+      const unreachable: never = by
+      return unreachable
+    }
+  }
+}
+
+const ANSWER_LENGTH = 300
+
+function answerLine(call: ToolCall, resumeData: unknown, labels: ToolCallLabels): ReceiptLine {
+  const { suppressed, value } = displayed(call, 'resume', resumeData)
+  if (suppressed) return { text: labels.receipt.answered(labels.preview.hidden), notes: [] }
+  const text = toText(value).replace(/\s+/g, ' ')
+  const short = text.length > ANSWER_LENGTH ? `${text.slice(0, ANSWER_LENGTH)}…` : text
+  return { text: <VisibleText text={labels.receipt.answered(short)} />, notes: [] }
+}
+
+/** Says why nothing happens yet. Only after a moment: most answers are taken at once. */
+function Delivery({ call, labels }: { call: ToolCall; labels: ToolCallLabels }): ReactNode {
+  const status = call.state === 'approval-responded' || call.state === 'resuming' ? call.delivery?.status : undefined
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    setIsLate(false)
+    if (status !== 'sending') return undefined
+    const timer = setTimeout(() => setIsLate(true), 1000)
+    return () => clearTimeout(timer)
+  }, [status])
+  if (status === 'held') return <span data-slot="tc-small">{labels.receipt.held}</span>
+  if (status === 'sending' && isLate) return <span data-slot="tc-small">{labels.receipt.sending}</span>
+  return null
+}

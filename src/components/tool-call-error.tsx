@@ -1,0 +1,72 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { ToolCall } from '../core/tool-call.ts'
+import type { ErrorText, ToolCallLabels } from '../locales/en.ts'
+import { VisibleText } from './code-block.tsx'
+import { displayed, wasApprovalWithdrawn } from './describe-tool-call.ts'
+import { useToolCallLabels } from './view-context.ts'
+
+/** What went wrong and what follows from it. Outside the fold: it is never hidden. */
+export function ToolCallError({ call }: { call: ToolCall }): ReactNode {
+  const labels = useToolCallLabels()
+  const problem = problemOf(call, labels)
+  if (!problem) return null
+  return (
+    <div data-slot="tc-error" data-tone={problem.tone}>
+      <p data-slot="tc-error-message">
+        <bdi>
+          <VisibleText text={problem.text.message} />
+        </bdi>
+      </p>
+      {problem.text.advice && <p data-slot="tc-error-advice">{problem.text.advice}</p>}
+    </div>
+  )
+}
+
+interface Problem {
+  readonly text: ErrorText
+  readonly tone: 'danger' | 'warn'
+}
+
+const MESSAGE_LENGTH = 2000
+
+function problemOf(call: ToolCall, labels: ToolCallLabels): Problem | undefined {
+  switch (call.state) {
+    case 'output-error': {
+      const { message, advice } = labels.error.kinds[call.errorKind]
+      const { suppressed, value } = displayed(call, 'error', call.errorText)
+      const said = suppressed ? labels.preview.hidden : typeof value === 'string' ? value.trim() : ''
+      return { text: withMessage(said || message, advice), tone: call.errorKind === 'not-executed' ? 'warn' : 'danger' }
+    }
+    case 'input-available': {
+      if (!call.inputError) return undefined
+      const { message, position } = call.inputError
+      return { text: { message: labels.error.inputNotReadable(shorten(message), position) }, tone: 'danger' }
+    }
+    case 'interrupted': {
+      if (wasApprovalWithdrawn(call)) return undefined
+      const text = (call.inputComplete ? labels.error.interrupted : labels.error.interruptedInput)[call.reason]
+      const isSaidByReceipt = call.reason === 'expired' || call.reason === 'superseded' || call.reason === 'cancelled'
+      if (!text) return call.message && !isSaidByReceipt ? { text: { message: shorten(call.message) }, tone: 'warn' } : undefined
+      return { text: withMessage(call.message || text.message, text.advice), tone: call.reason === 'error' ? 'danger' : 'warn' }
+    }
+    case 'output-available':
+      if (call.ranAlthoughDenied) return { text: labels.error.ranAlthoughDenied, tone: 'warn' }
+      if (call.delivery?.status !== 'failed') return undefined
+      return {
+        text: { message: labels.error.outputNotSent(shorten(call.delivery.error?.message ?? '').replace(/[.\s]+$/, '') || labels.prompt.noAnswer) },
+        tone: 'warn',
+      }
+    default:
+      return undefined
+  }
+}
+
+function withMessage(message: string, advice: string | undefined): ErrorText {
+  return advice === undefined ? { message: shorten(message) } : { message: shorten(message), advice }
+}
+
+function shorten(text: string): string {
+  return text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)}…` : text
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { forwardRef, useEffect, useState } from 'react'
+import type { ForwardedRef, MouseEvent, ReactNode } from 'react'
+import type { ToolCall } from '../core/tool-call.ts'
+import type { ToolCallLabels } from '../locales/en.ts'
+import { VisibleText } from './code-block.tsx'
+import { describeToolCall } from './describe-tool-call.ts'
+import { Chevron, Icon } from './icons.tsx'
+import { useToolCallLabels } from './view-context.ts'
+
+export interface ToolCallHeaderProps {
+  call: ToolCall
+  canDecide: boolean
+  titleId: string
+  onClick(event: MouseEvent<HTMLElement>): void
+}
+
+/** One line, one height, whatever the state: what changes, changes in slots of its own. */
+export const ToolCallHeader = forwardRef(function ToolCallHeader(
+  { call, canDecide, titleId, onClick }: ToolCallHeaderProps,
+  ref: ForwardedRef<HTMLElement>,
+): ReactNode {
+  const labels = useToolCallLabels()
+  const { verb, target, title, word, isWordQuiet, glyph, tone, live } = describeToolCall(call, labels, canDecide)
+  return (
+    <summary ref={ref} data-slot="tc-header" onClick={onClick}>
+      <Icon name="other" />
+      <span data-slot="tc-title" id={titleId}>
+        {verb[0] !== '' && <span data-slot="tc-verb">{verb[0]} </span>}
+        {title !== undefined && (
+          <bdi data-slot="tc-target">
+            <span data-slot="tc-target-start">
+              <VisibleText text={title} />
+            </span>{' '}
+          </bdi>
+        )}
+        {target !== '' && (
+          <bdi data-slot="tc-target" data-type="code" data-quiet={title === undefined ? undefined : ''} dir="ltr">
+            <span data-slot="tc-target-start">
+              <VisibleText text={target} />
+            </span>
+          </bdi>
+        )}
+        {verb[1] !== '' && <span data-slot="tc-verb"> {verb[1]}</span>}
+      </span>
+      <Elapsed call={call} live={live} labels={labels} />
+      <span data-slot="tc-state" data-tone={tone}>
+        <span data-slot={isWordQuiet ? 'tc-visually-hidden' : 'tc-word'}>{word}</span>
+        <Icon name={glyph} />
+      </span>
+      <Chevron />
+    </summary>
+  )
+})
+
+/** From one second on while it runs, always when it is done. Ticks by itself, so that nothing else renders. */
+function Elapsed({ call, live, labels }: { call: ToolCall; live: boolean; labels: ToolCallLabels }): ReactNode {
+  const since = startOf(call)
+  const [now, setNow] = useState<number>()
+  const isTicking = live && since !== undefined
+  useEffect(() => {
+    if (!isTicking) return undefined
+    const tick = () => setNow(Date.now())
+    tick()
+    const interval = setInterval(tick, 1000)
+    return () => clearInterval(interval)
+  }, [isTicking])
+
+  if (live) {
+    const elapsed = since === undefined || now === undefined ? 0 : now - since
+    // Whole seconds: tenths that stand still for a second would be made up.
+    return <span data-slot="tc-elapsed">{elapsed >= 1000 && labels.header.elapsed(Math.floor(elapsed / 1000) * 1000)}</span>
+  }
+  const isDone = call.state === 'output-available' || call.state === 'output-error'
+  if (!isDone || since === undefined || call.settledAt === undefined) return null
+  return <span data-slot="tc-elapsed">{labels.header.elapsed(Math.max(0, call.settledAt - since))}</span>
+}
+
+function startOf(call: ToolCall): number | undefined {
+  const since = call.state === 'input-available' && call.running && call.running.since > 0 ? call.running.since : call.startedAt
+  return since !== undefined && since > 0 ? since : undefined
+}

@@ -1,0 +1,119 @@
+'use client'
+
+import { useContext, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { ToolCallSession } from '../core/create-tool-call-session.ts'
+import type { ToolCall } from '../core/tool-call.ts'
+import { ToolCallSessionContext, useSession } from '../hooks/tool-call-context.ts'
+import type { ToolCallLabels } from '../locales/en.ts'
+import { ToolCallViewContext, mergeLabels } from './view-context.ts'
+import type { LabelOverrides, Openness } from './view-context.ts'
+
+export interface ToolCallProviderProps {
+  session: ToolCallSession
+  /** Replaces words of the English table. Keep it outside the component: a new object draws all cards anew. */
+  labels?: LabelOverrides | undefined
+  /** `false`: prompts can be read, not answered. @default true */
+  canDecide?: boolean | undefined
+  children?: ReactNode
+}
+
+/** Gives the components below their session and their words, and says for all of them what has changed. */
+export function ToolCallProvider({ session, labels: overrides, canDecide = true, children }: ToolCallProviderProps): ReactNode {
+  const labels = useMemo(() => mergeLabels(overrides), [overrides])
+  const [openness] = useState(() => new Map<string, Openness>())
+  const context = useMemo(() => ({ labels, canDecide, openness }), [labels, canDecide, openness])
+  return (
+    <ToolCallSessionContext.Provider value={session}>
+      <ToolCallViewContext.Provider value={context}>
+        {children}
+        <Announcer session={session} labels={labels} canDecide={canDecide} />
+      </ToolCallViewContext.Provider>
+    </ToolCallSessionContext.Provider>
+  )
+}
+
+export interface ToolCallContext {
+  readonly session: ToolCallSession
+  readonly labels: ToolCallLabels
+  readonly canDecide: boolean
+}
+
+/** What the nearest provider gives. Throws where there is none. */
+export function useToolCallContext(): ToolCallContext {
+  const session = useSession('useToolCallContext')
+  const { labels, canDecide } = useContext(ToolCallViewContext)
+  return useMemo(() => ({ session, labels, canDecide }), [session, labels, canDecide])
+}
+
+/** A screen reader has to finish a sentence before the next: they are gathered for this long. */
+const ANNOUNCE_INTERVAL = 800
+/** More than this at once are counted instead of named. */
+const MANY = 3
+
+interface AnnouncerProps {
+  session: ToolCallSession
+  labels: ToolCallLabels
+  canDecide: boolean
+}
+
+/** The one live region. Says that somebody is needed, that a call finished or failed; never text that streams. */
+function Announcer({ session, labels, canDecide }: AnnouncerProps): ReactNode {
+  const [message, setMessage] = useState('')
+  const latest = useRef({ labels, canDecide })
+  useEffect(() => {
+    latest.current = { labels, canDecide }
+  })
+
+  useEffect(() => {
+    const known = new Map<string, ToolCall['state']>()
+    for (const call of session.getToolCalls()) known.set(call.key, call.state)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const announce = () => {
+      timer = undefined
+      const changed: ToolCall[] = []
+      for (const call of session.getToolCalls()) {
+        if (known.get(call.key) === call.state) continue
+        known.set(call.key, call.state)
+        changed.push(call)
+      }
+      const text = toAnnouncement(changed, latest.current.labels, latest.current.canDecide)
+      // The same words twice are a second event: a space makes them another text.
+      if (text !== '') setMessage(before => (before === text ? `${text}\u00a0` : text))
+    }
+    // Looks again after a while, not on every change: deltas come sixty times a second.
+    const unsubscribe = session.subscribe(() => {
+      timer ??= setTimeout(announce, ANNOUNCE_INTERVAL)
+    })
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+    }
+  }, [session])
+
+  return (
+    <div data-slot="tc-announcer" aria-live="polite" aria-atomic="true">
+      {message}
+    </div>
+  )
+}
+
+function toAnnouncement(calls: readonly ToolCall[], labels: ToolCallLabels, canDecide: boolean): string {
+  const { announce } = labels
+  const asks: string[] = []
+  const finished: string[] = []
+  const failed: string[] = []
+  for (const call of calls) {
+    const name = call.title ? `${call.title} (${call.toolName})` : call.toolName
+    if (call.state === 'approval-requested' && canDecide && !call.approval.isAutomatic) asks.push(announce.needsApproval(name))
+    else if (call.state === 'suspended' && canDecide) asks.push(announce.waitingForYou(name))
+    else if (call.state === 'output-available') finished.push(announce.finished(name))
+    else if (call.state === 'output-error') failed.push(announce.failed(name))
+    else if (call.state === 'interrupted' && (call.reason === 'error' || call.reason === 'disconnected')) failed.push(announce.failed(name))
+  }
+  return [
+    ...(finished.length > MANY ? [announce.manyFinished(finished.length)] : finished),
+    ...(failed.length > MANY ? [announce.manyFailed(failed.length)] : failed),
+    ...asks,
+  ].join(' ')
+}

@@ -1,0 +1,94 @@
+'use client'
+
+import { forwardRef, useCallback, useContext, useId, useMemo, useRef } from 'react'
+import type { ComponentPropsWithoutRef, ForwardedRef, ReactNode } from 'react'
+import type { ToolCallResponse } from '../core/host.ts'
+import type { ToolCall } from '../core/tool-call.ts'
+import { partToToolCall } from '../core/tool-part.ts'
+import type { ToolPartLike } from '../core/tool-part.ts'
+import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
+import { useToolCallRecord } from '../hooks/use-tool-call-record.ts'
+import { ToolCallCard } from './tool-call-card.tsx'
+import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
+import { ToolCallViewContext } from './view-context.ts'
+
+interface RootProps extends Omit<ComponentPropsWithoutRef<'section'>, 'part' | 'children' | 'onChange' | 'onSubmit' | 'defaultValue'> {}
+
+export type ToolCallViewProps = RootProps & {
+  /** `false`: the prompt can be read, not answered. @default the provider's */
+  canDecide?: boolean | undefined
+  /** Answers of a part or record that no session owns. */
+  onRespond?: ((response: ToolCallResponse, call: ToolCall) => unknown) | undefined
+} & (
+    | {
+        /** A tool part of an AI SDK message. The session's record is drawn where there is one. */
+        part: ToolPartLike
+        messageId?: string | undefined
+        partIndex?: number | undefined
+        toolCallId?: undefined
+        call?: undefined
+      }
+    | { toolCallId: string; messageId?: string | undefined; partIndex?: undefined; part?: undefined; call?: undefined }
+    | { call: ToolCall; messageId?: undefined; partIndex?: undefined; part?: undefined; toolCallId?: undefined }
+  )
+
+/** One tool call, in whatever state it is. Draws nothing for an id that the session does not know yet. */
+export const ToolCallView = forwardRef(function ToolCallView(props: ToolCallViewProps, ref: ForwardedRef<HTMLElement>): ReactNode {
+  const { part, messageId, partIndex, toolCallId, call: given, canDecide, onRespond, ...rootProps } = props
+  const session = useContext(ToolCallSessionContext)
+  const context = useContext(ToolCallViewContext)
+  const titleId = useId()
+  if (toolCallId !== undefined && !session) {
+    throw new Error(
+      `<ToolCallView toolCallId="${toolCallId}"> needs a session to find its call in, but there is no <ToolCallProvider> above it. Wrap the tree in <ToolCallProvider session={…}>, or give it a part or a call.`,
+    )
+  }
+
+  const id = part?.toolCallId ?? toolCallId
+  const recorded = useToolCallRecord(session, id === undefined ? undefined : { toolCallId: id, messageId })
+  const read = useMemo(() => (part ? partToToolCall(part, { messageId, partIndex }) : undefined), [part, messageId, partIndex])
+  const call = recorded ?? read ?? given
+
+  const latest = useRef({ session, onRespond })
+  useIsomorphicLayoutEffect(() => {
+    latest.current = { session, onRespond }
+  })
+  // Stable, so that a new function of the app's does not draw the card anew.
+  const respond = useCallback((response: ToolCallResponse, shown: ToolCall): unknown => {
+    const now = latest.current
+    const isOwned = now.session?.getToolCall(shown.key) !== undefined
+    if (now.session && (isOwned || !now.onRespond)) return now.session.respond(shown, response)
+    return now.onRespond?.(response, shown)
+  }, [])
+  const getDraft = useCallback((key: string) => latest.current.session?.getDraft(key), [])
+  const setDraft = useCallback((key: string, draft: unknown) => latest.current.session?.setDraft(key, draft), [])
+
+  if (!call) return null
+  // Without anybody to take the answer, a button would be a lie.
+  const hasTaker = session !== undefined || onRespond !== undefined
+  const decides = (canDecide ?? context.canDecide) && hasTaker
+  const isWaiting = call.state === 'approval-requested' || call.state === 'suspended'
+  const isAsked = !(call.state === 'approval-requested' && call.approval.isAutomatic)
+  return (
+    <section
+      aria-labelledby={titleId}
+      {...rootProps}
+      ref={ref}
+      role="group"
+      data-slot="tc-tool-call"
+      data-state={call.state}
+      data-kind="other"
+      data-can-decide={isWaiting && !(isAsked && decides) ? 'false' : undefined}
+    >
+      <ToolCallCard
+        key={call.key}
+        call={call}
+        titleId={titleId}
+        canDecide={decides}
+        onRespond={respond}
+        getDraft={getDraft}
+        setDraft={setDraft}
+      />
+    </section>
+  )
+})

@@ -1,0 +1,33 @@
+'use client'
+
+import { createContext, useContext } from 'react'
+import { en } from '../locales/en.ts'
+import type { ToolCallLabels } from '../locales/en.ts'
+
+/** Whether a person opened or closed a card, and whether it opened by itself: so that a card that comes back is as it was left. */
+export interface Openness {
+  choice?: boolean | undefined
+  hasOpened?: boolean | undefined
+}
+export interface ViewContext {
+  readonly labels: ToolCallLabels
+  readonly canDecide: boolean
+  readonly openness: Map<string, Openness> | undefined
+}
+
+export const ToolCallViewContext = createContext<ViewContext>({ labels: en, canDecide: true, openness: undefined })
+
+/** The provider's label table; English where there is no provider. */
+export function useToolCallLabels(): ToolCallLabels {
+  return useContext(ToolCallViewContext).labels
+}
+
+export type LabelOverrides = { readonly [Table in keyof ToolCallLabels]?: Partial<ToolCallLabels[Table]> | undefined }
+
+/** One level deep: a table's own keys are replaced one by one, a value is replaced whole. */
+export function mergeLabels(overrides: LabelOverrides | undefined): ToolCallLabels {
+  if (!overrides) return en
+  const tables: Record<string, object> = { ...en }
+  for (const [name, table] of Object.entries(overrides)) if (table) tables[name] = { ...tables[name], ...table }
+  return tables as unknown as ToolCallLabels
+}
