@@ -1,0 +1,8 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { sourceAliases } from '../scripts/entries.ts'
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: sourceAliases },
+})

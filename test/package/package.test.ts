@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseSync } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
+import { entries, stylesheets } from '../../scripts/entries.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const subpaths = Object.keys(entries)
+const withoutReact = ['./core', './mastra', './ag-ui', './server', './testing'].filter(subpath => subpath in entries)
+
+/** Fetched from the registry, so with `npm run test:all` only. */
+const oldReacts = process.env['TEST_ALL'] === '1' ? ['18.2.0', '18.3.1'] : []
+
+/** A project of its own, with the package as npm would unpack it, and this project's packages beside it. */
+const app = mkdtempSync(join(tmpdir(), 'react-tool-calls-app-'))
+const installed = join(app, 'node_modules', 'react-tool-calls')
+
+beforeAll(() => {
+  if (!existsSync(join(root, 'dist'))) throw new Error('There is no dist. Run `npm run build` first; `npm test` does.')
+  npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', app], root)
+  const [tarball] = globSync('*.tgz', { cwd: app })
+  if (!tarball) throw new Error('npm pack made no tarball.')
+  mkdirSync(installed, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { cwd: app })
+  for (const name of Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies })) {
+    mkdirSync(join(app, 'node_modules', name, '..'), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name), 'junction')
+  }
+})
+
+afterAll(() => rmSync(app, { recursive: true, force: true }))
+
+describe('the tarball', () => {
+  it('holds the build, the manifest, the licence and the readme, and nothing else', () => {
+    const others = files('**/*').filter(file => !file.startsWith('dist/'))
+    expect(others.filter(file => file !== 'CHANGELOG.md')).toEqual(['LICENSE', 'README.md', 'package.json'])
+    expect(files('dist/**/*').filter(file => !/(\.js|\.js\.map|\.d\.ts|\.css)$/.test(file))).toEqual([])
+  })
+
+  it('exports what the build makes', () => {
+    const exports = Object.keys(packageJson.exports)
+    expect(exports.toSorted()).toEqual([...subpaths, ...Object.keys(stylesheets), './package.json'].toSorted())
+    const targets = Object.values(packageJson.exports).flatMap(target =>
+      typeof target === 'string' ? [target] : Object.values(target),
+    )
+    expect(targets.filter(target => !existsSync(join(installed, target)))).toEqual([])
+  })
+
+  it("keeps 'use client' in every file that has it", () => {
+    const marked = globSync('**/*.{ts,tsx}', { cwd: join(root, 'src') })
+      .filter(file => startsWithUseClient(join(root, 'src', file)))
+      .map(
+        file =>
+          `dist/${file
+            .split(sep)
+            .join('/')
+            .replace(/\.tsx?$/, '.js')}`,
+      )
+    expect(marked.filter(file => !startsWithUseClient(join(installed, file)))).toEqual([])
+  })
+
+  it('carries the stylesheets untouched', () => {
+    for (const file of Object.values(stylesheets)) {
+      expect(readFileSync(join(installed, 'dist', file), 'utf8')).toBe(readFileSync(join(root, 'src', file), 'utf8'))
+    }
+  })
+
+  it('imports only packages that it declares', () => {
+    const declared = Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies })
+    const undeclared = files('dist/**/*.js').flatMap(file =>
+      specifiers(file)
+        .filter(specifier => !specifier.startsWith('.') && !declared.includes(packageName(specifier)))
+        .map(specifier => `${file} imports ${specifier}`),
+    )
+    expect(undeclared).toEqual([])
+  })
+})
+
+describe('an app that installed it', () => {
+  it.each(subpaths)('can import %s', subpath => {
+    const script = `import * as all from 'react-tool-calls${subpath.slice(1)}'; process.stdout.write(Object.keys(all).join())`
+    expect(runModule(script, app)).not.toBe('')
+  })
+
+  it.each(withoutReact)('gets no React and no backend from %s', subpath => {
+    const packages = reachablePackages(subpath)
+    const own = Object.keys(packageJson.dependencies)
+    expect(packages.filter(name => !own.includes(name))).toEqual([])
+  })
+
+  it.each(subpaths.filter(subpath => subpath !== './ai-sdk'))('needs no optional peer for %s', subpath => {
+    const optional = Object.keys(packageJson.peerDependenciesMeta)
+    expect(reachablePackages(subpath).filter(name => optional.includes(name))).toEqual([])
+  })
+
+  it.each(oldReacts)('can import all but /ai-sdk with React %s', version => {
+    const folder = mkdtempSync(join(tmpdir(), 'react-tool-calls-old-react-'))
+    try {
+      const [tarball] = globSync('*.tgz', { cwd: app })
+      writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+      const packages = [`react@${version}`, `react-dom@${version}`, join(app, `${tarball}`)]
+      npm(['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], folder)
+      const imports = subpaths
+        .filter(subpath => subpath !== './ai-sdk')
+        .map(subpath => `import 'react-tool-calls${subpath.slice(1)}'`)
+      const script = [...imports, "import { version } from 'react'", 'process.stdout.write(version)'].join('\n')
+      expect(runModule(script, folder)).toBe(version)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('type-checks against the declarations, strictly and without skipLibCheck', () => {
+    const lines = subpaths.map((subpath, index) => `export * as e${index} from 'react-tool-calls${subpath.slice(1)}'`)
+    writeFileSync(join(app, 'index.ts'), lines.join('\n'))
+    const own = ['@types/react', '@types/react-dom', 'csstype']
+    for (const name of own) {
+      mkdirSync(join(app, 'node_modules', name, '..'), { recursive: true })
+      symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name), 'junction')
+    }
+    writeFileSync(
+      join(app, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          target: 'ES2022',
+          module: 'ESNext',
+          moduleResolution: 'bundler',
+          lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+          types: [],
+        },
+        files: ['index.ts'],
+      }),
+    )
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    let problems = ''
+    try {
+      execFileSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], { cwd: app, encoding: 'utf8' })
+    } catch (error) {
+      problems = (error as { stdout: string }).stdout
+    }
+    // What the peers' own declarations do wrong is not ours.
+    expect(problems.split('\n').filter(line => line.includes('node_modules/react-tool-calls/'))).toEqual([])
+    expect(problems.split('\n').filter(line => line.startsWith('index.ts'))).toEqual([])
+  })
+})
+
+function npm(options: string[], cwd: string): void {
+  const windows = process.platform === 'win32'
+  execFileSync(windows ? 'npm.cmd' : 'npm', options, { cwd, shell: windows })
+}
+
+function runModule(script: string, cwd: string): string {
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd, encoding: 'utf8' })
+}
+
+function files(pattern: string): string[] {
+  return globSync(pattern, { cwd: installed, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(installed.length + 1))
+    .map(file => file.split(sep).join('/'))
+    .toSorted()
+}
+
+function startsWithUseClient(path: string): boolean {
+  return /^(\s|\/\/.*|\/\*[^]*?\*\/)*['"]use client['"]/.test(readFileSync(path, 'utf8'))
+}
+
+/** What a file imports, dynamic imports included. */
+function specifiers(file: string): string[] {
+  const code = readFileSync(join(installed, file), 'utf8')
+  const { module } = parseSync(file, code)
+  return [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries: names }) => names.flatMap(name => name.moduleRequest?.value ?? [])),
+    ...module.dynamicImports.map(({ moduleRequest }) => code.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
+  ]
+}
+
+function reachablePackages(subpath: string): string[] {
+  const reached = [`dist/${entries[subpath]?.replace(/\.tsx?$/, '.js')}`]
+  const packages = new Set<string>()
+  for (const file of reached) {
+    for (const specifier of specifiers(file)) {
+      if (!specifier.startsWith('.')) packages.add(packageName(specifier))
+      else {
+        const target = fileURLToPath(new URL(specifier, pathToFileURL(join(installed, file))))
+        const next = target
+          .slice(installed.length + 1)
+          .split(sep)
+          .join('/')
+        if (!reached.includes(next)) reached.push(next)
+      }
+    }
+  }
+  return [...packages].toSorted()
+}
+
+function packageName(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
