@@ -1,3 +1,11 @@
+export { createTool } from './client-tools/create-tool.ts'
+export type {
+  ClientToolOptions,
+  CreateToolOptions,
+  ToolOutputOf,
+  TransformContext,
+  TransformTarget,
+} from './client-tools/create-tool.ts'
 export { createPartialJson, parsePartialJson } from './partial-json/create-partial-json.ts'
 export type {
   JsonError,

@@ -91,7 +91,12 @@ export interface CreateToolOptions<
   onInputAvailable?: ((event: InputHookEvent & { readonly input: SchemaOutput<In> }) => void | Promise<void>) | undefined
   onOutput?: ((event: HookEvent & { readonly output: ToolOutputOf<Out, Result> }) => void | Promise<void>) | undefined
 }
-export declare function createTool<
+/**
+ * Describes a tool: its name, its schemas and its types. Takes what Mastra's `createTool` takes.
+ *
+ * For now a typed description: it gives records their types, and nothing runs it in the browser yet.
+ */
+export function createTool<
   const Name extends string,
   In extends ToolSchema = JsonSchema,
   Out extends ToolSchema = JsonSchema,
@@ -112,5 +117,18 @@ export declare function createTool<
   rejectPayload: unknown
   suspend: SchemaOutput<Suspend>
   resume: SchemaInput<Resume>
-}>
-
+}> {
+  const { id, description, inputSchema, outputSchema, suspendSchema, resumeSchema, mcp, execute, toModelOutput } = options
+  return Object.freeze({
+    name: id,
+    description,
+    __toolSide: 'client' as const,
+    inputSchema,
+    outputSchema,
+    suspendSchema,
+    resumeSchema,
+    annotations: mcp?.annotations,
+    ...(execute && { execute: execute as (input: SchemaOutput<In>, context: ExecuteContext) => unknown }),
+    ...(toModelOutput && { toModelOutput }),
+  })
+}

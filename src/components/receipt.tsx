@@ -39,7 +39,10 @@ interface ReceiptLine {
 }
 
 function receiptLines(call: ToolCall, labels: ToolCallLabels): readonly ReceiptLine[] {
-  const lines = call.receipts.map(receipt => lineOf(receipt, call, labels))
+  const lines = call.receipts
+    // The state word says that already.
+    .filter(receipt => !(receipt.type === 'withdrawn' && receipt.reason === 'answered-elsewhere' && call.state === 'interrupted'))
+    .map(receipt => lineOf(receipt, call, labels))
   const hasDecision = call.receipts.some(receipt => receipt.type === 'approval')
   // A stored call may bring its decision without the request that it answered.
   if (!hasDecision && call.decision && call.state !== 'approval-requested') lines.push(decisionLine(call.decision, labels))

@@ -188,7 +188,9 @@ export const en: ToolCallLabels = {
       if (milliseconds < 9950) return `${seconds.format(Math.max(0.1, milliseconds / 1000))}\u00a0s`
       const whole = Math.round(milliseconds / 1000)
       if (whole < 60) return `${number.format(whole)}\u00a0s`
-      return `${number.format(Math.floor(whole / 60))}\u00a0min ${twoDigits.format(whole % 60)}\u00a0s`
+      const minutes = Math.floor(whole / 60)
+      if (minutes < 60) return `${number.format(minutes)}\u00a0min ${twoDigits.format(whole % 60)}\u00a0s`
+      return `${number.format(Math.floor(minutes / 60))}\u00a0h ${twoDigits.format(minutes % 60)}\u00a0min`
     },
   },
   sections: { input: 'Input', output: 'Output', modelOutput: 'What the model read', raw: 'Input as received', partialOutput: 'Output so far' },

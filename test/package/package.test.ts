@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -7,32 +7,20 @@ import { parseSync } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { entries, stylesheets } from '../../scripts/entries.ts'
+import { npm, packApp, projectRoot, type PackedApp } from '../support/packed-app.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = projectRoot
 const subpaths = Object.keys(entries)
 const withoutReact = ['./core', './mastra', './ag-ui', './server', './testing'].filter(subpath => subpath in entries)
 
 /** Fetched from the registry, so with `npm run test:all` only. */
 const oldReacts = process.env['TEST_ALL'] === '1' ? ['18.2.0', '18.3.1'] : []
 
-/** A project of its own, with the package as npm would unpack it, and this project's packages beside it. */
-const app = mkdtempSync(join(tmpdir(), 'react-tool-calls-app-'))
-const installed = join(app, 'node_modules', 'react-tool-calls')
-
+let app: PackedApp
 beforeAll(() => {
-  if (!existsSync(join(root, 'dist'))) throw new Error('There is no dist. Run `npm run build` first; `npm test` does.')
-  npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', app], root)
-  const [tarball] = globSync('*.tgz', { cwd: app })
-  if (!tarball) throw new Error('npm pack made no tarball.')
-  mkdirSync(installed, { recursive: true })
-  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { cwd: app })
-  for (const name of Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies })) {
-    mkdirSync(join(app, 'node_modules', name, '..'), { recursive: true })
-    symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name), 'junction')
-  }
+  app = packApp()
 })
-
-afterAll(() => rmSync(app, { recursive: true, force: true }))
+afterAll(() => rmSync(app.folder, { recursive: true, force: true }))
 
 describe('the tarball', () => {
   it('holds the build, the manifest, the licence and the readme, and nothing else', () => {
@@ -47,7 +35,7 @@ describe('the tarball', () => {
     const targets = Object.values(packageJson.exports).flatMap(target =>
       typeof target === 'string' ? [target] : Object.values(target),
     )
-    expect(targets.filter(target => !existsSync(join(installed, target)))).toEqual([])
+    expect(targets.filter(target => !existsSync(join(app.installed, target)))).toEqual([])
   })
 
   it("keeps 'use client' in every file that has it", () => {
@@ -60,12 +48,12 @@ describe('the tarball', () => {
             .join('/')
             .replace(/\.tsx?$/, '.js')}`,
       )
-    expect(marked.filter(file => !startsWithUseClient(join(installed, file)))).toEqual([])
+    expect(marked.filter(file => !startsWithUseClient(join(app.installed, file)))).toEqual([])
   })
 
   it('carries the stylesheets untouched', () => {
     for (const file of Object.values(stylesheets)) {
-      expect(readFileSync(join(installed, 'dist', file), 'utf8')).toBe(readFileSync(join(root, 'src', file), 'utf8'))
+      expect(readFileSync(join(app.installed, 'dist', file), 'utf8')).toBe(readFileSync(join(root, 'src', file), 'utf8'))
     }
   })
 
@@ -83,7 +71,7 @@ describe('the tarball', () => {
 describe('an app that installed it', () => {
   it.each(subpaths)('can import %s', subpath => {
     const script = `import * as all from 'react-tool-calls${subpath.slice(1)}'; process.stdout.write(Object.keys(all).join())`
-    expect(runModule(script, app)).not.toBe('')
+    expect(runModule(script, app.folder)).not.toBe('')
   })
 
   it.each(withoutReact)('gets no React and no backend from %s', subpath => {
@@ -100,9 +88,8 @@ describe('an app that installed it', () => {
   it.each(oldReacts)('can import all but /ai-sdk with React %s', version => {
     const folder = mkdtempSync(join(tmpdir(), 'react-tool-calls-old-react-'))
     try {
-      const [tarball] = globSync('*.tgz', { cwd: app })
       writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-      const packages = [`react@${version}`, `react-dom@${version}`, join(app, `${tarball}`)]
+      const packages = [`react@${version}`, `react-dom@${version}`, app.tarball]
       npm(['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], folder)
       const imports = subpaths
         .filter(subpath => subpath !== './ai-sdk')
@@ -116,14 +103,11 @@ describe('an app that installed it', () => {
 
   it('type-checks against the declarations, strictly and without skipLibCheck', () => {
     const lines = subpaths.map((subpath, index) => `export * as e${index} from 'react-tool-calls${subpath.slice(1)}'`)
-    writeFileSync(join(app, 'index.ts'), lines.join('\n'))
+    writeFileSync(join(app.folder, 'index.ts'), lines.join('\n'))
     const own = ['@types/react', '@types/react-dom', 'csstype']
-    for (const name of own) {
-      mkdirSync(join(app, 'node_modules', name, '..'), { recursive: true })
-      symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name), 'junction')
-    }
+    for (const name of own) app.link(name)
     writeFileSync(
-      join(app, 'tsconfig.json'),
+      join(app.folder, 'tsconfig.json'),
       JSON.stringify({
         compilerOptions: {
           strict: true,
@@ -140,7 +124,7 @@ describe('an app that installed it', () => {
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
     let problems = ''
     try {
-      execFileSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], { cwd: app, encoding: 'utf8' })
+      execFileSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], { cwd: app.folder, encoding: 'utf8' })
     } catch (error) {
       problems = (error as { stdout: string }).stdout
     }
@@ -150,19 +134,14 @@ describe('an app that installed it', () => {
   })
 })
 
-function npm(options: string[], cwd: string): void {
-  const windows = process.platform === 'win32'
-  execFileSync(windows ? 'npm.cmd' : 'npm', options, { cwd, shell: windows })
-}
-
 function runModule(script: string, cwd: string): string {
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd, encoding: 'utf8' })
 }
 
 function files(pattern: string): string[] {
-  return globSync(pattern, { cwd: installed, withFileTypes: true })
+  return globSync(pattern, { cwd: app.installed, withFileTypes: true })
     .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name).slice(installed.length + 1))
+    .map(entry => join(entry.parentPath, entry.name).slice(app.installed.length + 1))
     .map(file => file.split(sep).join('/'))
     .toSorted()
 }
@@ -173,7 +152,7 @@ function startsWithUseClient(path: string): boolean {
 
 /** What a file imports, dynamic imports included. */
 function specifiers(file: string): string[] {
-  const code = readFileSync(join(installed, file), 'utf8')
+  const code = readFileSync(join(app.installed, file), 'utf8')
   const { module } = parseSync(file, code)
   return [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
@@ -189,9 +168,9 @@ function reachablePackages(subpath: string): string[] {
     for (const specifier of specifiers(file)) {
       if (!specifier.startsWith('.')) packages.add(packageName(specifier))
       else {
-        const target = fileURLToPath(new URL(specifier, pathToFileURL(join(installed, file))))
+        const target = fileURLToPath(new URL(specifier, pathToFileURL(join(app.installed, file))))
         const next = target
-          .slice(installed.length + 1)
+          .slice(app.installed.length + 1)
           .split(sep)
           .join('/')
         if (!reached.includes(next)) reached.push(next)

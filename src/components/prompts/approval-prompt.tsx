@@ -116,6 +116,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(props: Approval
         </Notice>
       )}
       {agentReason && !hidesReason && <AgentReason text={agentReason} labels={labels} />}
+      <FullName call={call} />
       <Risks annotations={call.annotations} labels={labels} />
       {isReasonOpen && (
         <div data-slot="tc-field">
@@ -213,6 +214,19 @@ export function AgentReason({ text, labels, heading = labels.prompt.agentReason 
   )
 }
 
+/** Where the header may have to shorten it: the whole name of what is about to run. */
+function FullName({ call }: { call: ToolCallIn<'approval-requested'> }): ReactNode {
+  const title = call.title ?? call.annotations?.title ?? ''
+  if (call.toolName.length + title.length <= HEADER_LENGTH) return null
+  return (
+    <p data-slot="tc-full-name">
+      <code dir="ltr">
+        <VisibleText text={call.toolName} />
+      </code>
+    </p>
+  )
+}
+
 function Risks({ annotations, labels }: { annotations: ToolAnnotations | undefined; labels: ToolCallLabels }): ReactNode {
   if (!annotations) return null
   const { readOnlyHint, openWorldHint, destructiveHint } = annotations
@@ -256,6 +270,8 @@ function NamedAct({ label, name }: { label: (name: string) => string; name: stri
     </span>
   )
 }
+
+const HEADER_LENGTH = 28
 
 interface ApprovalDraft {
   readonly reason: string
