@@ -1,7 +1,6 @@
-import type { ToolApprovalResolvedEvent, ToolCancelledEvent, ToolEndEvent, ToolResumedEvent } from './events.ts'
 import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse } from './host.ts'
 import { isDeepEqual } from './json-value.ts'
-import { isEnded, isPending, withDelivery, type CallEvent } from './reduce-tool-call.ts'
+import { isEnded, isPending, isSettled, withDelivery, type CallEvent } from './reduce-tool-call.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
 
@@ -11,52 +10,79 @@ export type RespondResult =
 
 /** Takes answers, shows them at once, and brings them to the host: each at once, or a batch when nobody is left to wait for. */
 export interface AnswerGate {
-  respond(call: ToolCall, response: ToolCallResponse): Promise<RespondResult>
+  /** A person's answer to the record that was shown. */
+  respond(shown: ToolCall, response: ToolCallResponse): Promise<RespondResult>
+  /** An answer that nobody gave: a tool's output, an expiry. */
+  answer(call: ToolCall, response: ToolCallResponse): Promise<RespondResult>
   /** Sends an output again that could not be sent: its tool has run and is not run again. */
   retry(call: ToolCall): Promise<RespondResult>
   /** Sends what may be sent now. */
   pump(): void
-  /** Takes back what is held; the calls end with the reason. */
-  drop(message: string): readonly ToolCallAnswer[]
+  /** Takes back what is held. */
+  drop(result: RespondResult): readonly ToolCallAnswer[]
+  /** A new message of the person: the count of turns that nobody asked for begins again. */
+  resetTurns(): void
+}
+
+export interface AnswerGateOptions {
+  readonly store: ToolCallStore
+  readonly host: ToolCallHost | undefined
+  readonly context: ToolCallHostContext
+  readonly maxAutomaticTurns: number
+  /** True when a tool here asked, and takes the answer itself. */
+  take(call: ToolCall, response: ToolCallResponse): boolean
 }
 
 interface StagedAnswer extends ToolCallAnswer {
   readonly threadId: string | undefined
+  readonly isAutomatic: boolean
+  /** Waits for the other answers of its batch, not only for the end of the run. */
+  readonly isBatched: boolean
   settle(result: RespondResult): void
 }
 
-export function createAnswerGate(store: ToolCallStore, host: ToolCallHost | undefined, context: ToolCallHostContext): AnswerGate {
+export function createAnswerGate({ store, host, context, maxAutomaticTurns, take }: AnswerGateOptions): AnswerGate {
   let held: StagedAnswer[] = []
+  let automaticTurns = 0
   const undelivered = new Map<string, ToolCallResponse>()
   const sendingBatches = new Set<string | undefined>()
 
   // an outcome proves that an answer was taken; an output of ours is an outcome that still has to travel
-  const mark = ({ call, response }: ToolCallAnswer, status: 'held' | 'sending') =>
-    store.change(call.key, current => (isEnded(current) && !isOutput(response) ? current : withDelivery(current, { status })))
+  const mark = ({ call, response }: ToolCallAnswer, status: 'held' | 'sending' | undefined) =>
+    store.change(call.key, current =>
+      isSettled(current) && !isOutput(response) && status ? current : withDelivery(current, status && { status }),
+    )
 
-  const send = async (answers: readonly StagedAnswer[]) => {
+  const send = async (staged: readonly StagedAnswer[]) => {
+    const answers = staged.filter(({ call, response, settle }) => {
+      const current = store.get(call.key)
+      if (current && (isOutput(response) || !isSettled(current))) return true
+      settle(refused('settled', `${nameOf(call)} was settled before the answer could be sent.`))
+      return false
+    })
+    if (answers.length === 0) return
     for (const answer of answers) mark(answer, 'sending')
+    let error: ReturnType<typeof toHostError> | undefined
+    automaticTurns = answers.every(answer => answer.isAutomatic) ? automaticTurns + 1 : 0
     try {
+      if (automaticTurns > maxAutomaticTurns) throw { message: `Stopped after ${maxAutomaticTurns} turns that nobody asked for. Try again to go on.` }
       await host!.respond(
         answers.map(({ call, response }) => ({ call, response })),
         context,
       )
     } catch (cause) {
-      const error = toHostError(cause)
-      for (const { call, response, settle } of answers) {
-        const failed = error.toolCallKeys === undefined || error.toolCallKeys.includes(call.key)
-        if (failed) {
-          if (isOutput(response)) undelivered.set(call.key, response)
-          store.applyTo(call.key, { type: 'response_failed', toolCallId: call.toolCallId, error: error.message, retryable: error.retryable })
-        } else store.change(call.key, current => withDelivery(current, undefined))
-        settle(failed ? refused('failed', error.message) : { ok: true })
-      }
-      store.flush()
-      return
+      error = toHostError(cause)
     }
-    for (const { call, settle } of answers) {
-      store.change(call.key, current => (current.delivery ? withDelivery(current, undefined) : current))
-      settle({ ok: true })
+    for (const answer of answers) {
+      const { call, response, settle } = answer
+      if (error && (error.toolCallKeys?.includes(call.key) ?? true)) {
+        if (isOutput(response)) undelivered.set(call.key, response)
+        store.applyTo(call.key, { type: 'response_failed', toolCallId: call.toolCallId, error: error.message, retryable: error.retryable })
+        settle(refused('failed', error.message))
+      } else {
+        mark(answer, undefined)
+        settle({ ok: true })
+      }
     }
     store.flush()
   }
@@ -64,28 +90,29 @@ export function createAnswerGate(store: ToolCallStore, host: ToolCallHost | unde
   const pump = () => {
     for (const threadId of new Set(held.map(answer => answer.threadId))) {
       const thread = store.thread(threadId)
-      const waits = [...thread.open].some(key => {
-        const call = store.get(key)!
-        return isPending(call) || (call.state === 'input-available' && call.waitingFor === 'client')
-      })
-      if (thread.runs.isActive || waits || sendingBatches.has(threadId)) continue
-      const order = store.keys()
-      const batch = held.filter(answer => answer.threadId === threadId).sort((a, b) => order.indexOf(a.call.key) - order.indexOf(b.call.key))
-      held = held.filter(answer => answer.threadId !== threadId)
+      if (sendingBatches.has(threadId) || thread.runs.isActive) continue
+      const awaitsMore = [...thread.waiting].some(key => store.get(key)!.delivery?.status !== 'held')
+      const mayGo = (answer: StagedAnswer) => answer.threadId === threadId && !(awaitsMore && answer.isBatched)
+      const batch = held.filter(mayGo).sort((a, b) => store.orderOf(a.call.key) - store.orderOf(b.call.key))
+      if (batch.length === 0) continue
+      held = held.filter(answer => !mayGo(answer))
       sendingBatches.add(threadId)
-      void send(batch).finally(() => {
+      void send(batch).then(() => {
         sendingBatches.delete(threadId)
         pump()
       })
     }
   }
 
-  const stage = (shown: ToolCall, response: ToolCallResponse) => {
-    const batched = host!.respondWhen?.[response.type] === 'batch'
-    mark({ call: shown, response }, batched ? 'held' : 'sending')
-    const result = new Promise<RespondResult>(resolve => {
-      const answer: StagedAnswer = { call: shown, response, threadId: shown.threadId ?? context.threadId, settle: resolve }
-      if (batched) held.push(answer)
+  const stage = (call: ToolCall, response: ToolCallResponse, isAutomatic: boolean) => {
+    // an output is never sent while a run is going on
+    const threadId = call.threadId ?? context.threadId
+    const isBatched = host!.respondWhen?.[response.type] === 'batch'
+    const waits = isBatched || (isOutput(response) && store.thread(threadId).runs.isActive)
+    mark({ call, response }, waits ? 'held' : 'sending')
+    const result = new Promise<RespondResult>(settle => {
+      const answer: StagedAnswer = { call, response, threadId, isAutomatic, isBatched, settle }
+      if (waits) held.push(answer)
       else void send([answer])
     })
     store.flush()
@@ -94,48 +121,47 @@ export function createAnswerGate(store: ToolCallStore, host: ToolCallHost | unde
 
   return {
     async respond(shown, response) {
-      const current = store.get(shown.key)
-      const refusal = checkAnswer(current, shown, response, host)
+      const refusal = checkAnswer(store.get(shown.key), shown, response, host)
       if (refusal) return refusal
       store.applyTo(shown.key, toEvent(shown, response))
-      return stage(shown, response)
+      if (!take(shown, response)) return stage(shown, response, false)
+      store.flush()
+      return { ok: true }
+    },
+    async answer(call, response) {
+      if (!isEnded(call)) store.applyTo(call.key, toEvent(call, response))
+      return host ? stage(call, response, true) : { ok: true }
     },
     async retry(shown) {
       const response = undelivered.get(shown.key)
-      if (!response) return refused('not-allowed', `Tool "${shown.toolName}" (${shown.toolCallId}) has no output that waits to be sent again.`)
+      if (!response) return refused('not-allowed', `${nameOf(shown)} has no output that waits to be sent again.`)
       undelivered.delete(shown.key)
-      return stage(store.get(shown.key) ?? shown, response)
+      automaticTurns = 0
+      return stage(store.get(shown.key) ?? shown, response, false)
     },
     pump,
-    drop(message) {
+    drop(result) {
       const dropped = held
       held = []
-      for (const answer of dropped) answer.settle(refused('failed', message))
+      for (const answer of dropped) answer.settle(result)
       return dropped.map(({ call, response }) => ({ call, response }))
     },
+    resetTurns: () => void (automaticTurns = 0),
   }
-}
-
-function isOutput(response: ToolCallResponse): boolean {
-  return response.type === 'output' || response.type === 'output-error'
 }
 
 /** Why an answer cannot be taken (law 6): it belongs to what was shown, and only to that. */
 function checkAnswer(current: ToolCall | undefined, shown: ToolCall, response: ToolCallResponse, host: ToolCallHost | undefined): RespondResult | undefined {
-  const name = `Tool "${shown.toolName}" (${shown.toolCallId})`
-  if (!current) return refused('unknown', `${name} is not known to this session, so there is nothing to answer. It may have been removed or belong to another session.`)
+  const name = nameOf(shown)
+  if (!current) return refused('unknown', `${name} is not known to this session, so there is nothing to answer.`)
   if (isEnded(current)) return refused('settled', `${name} has already ended (${current.state}). The answer was not sent.`)
   if (isOutput(response)) {
-    if (current.state !== 'input-available' || current.providerExecuted) return refused('not-allowed', `${name} does not wait for a result from here (${current.state}). The output was not sent.`)
+    if (current.state !== 'input-available' || current.providerExecuted) return refused('not-allowed', `${name} does not wait for a result from here (${current.state}).`)
   } else {
-    const asked = shown.state === 'approval-requested' ? shown.approval.approvalId : shown.state === 'suspended' ? shown.suspension.suspensionId : undefined
-    if (asked === undefined) return refused('not-allowed', `${name} was not asking when it was shown (${shown.state}). The answer was not sent.`)
-    if ((response.type === 'approval' && shown.state !== 'approval-requested') || (response.type === 'resume' && shown.state !== 'suspended')) {
-      return refused('not-allowed', `${name} does not ask for an answer of the type "${response.type}".`)
-    }
+    const type = shown.state === 'approval-requested' ? 'approval' : shown.state === 'suspended' ? 'resume' : undefined
+    if (!type || (response.type !== type && response.type !== 'cancel')) return refused('not-allowed', `${name} did not ask for an answer of the type "${response.type}" when it was shown (${shown.state}).`)
     if (!isPending(current)) return refused('settled', `${name} was already answered. The second answer was not sent.`)
-    const asks = current.state === 'approval-requested' ? current.approval.approvalId : current.suspension.suspensionId
-    if (asks !== asked || !isDeepEqual(current.input, shown.input)) return refused('changed', `${name} asks something else by now. Look again before you decide.`)
+    if (requestId(current) !== requestId(shown) || !isDeepEqual(current.input, shown.input)) return refused('changed', `${name} asks something else by now. Look again before you decide.`)
   }
   if (response.type === 'approval' && response.editedInput !== undefined && !(shown.state === 'approval-requested' && shown.approval.editable && host?.capabilities?.editInput)) {
     return refused('not-allowed', `${name}: its input cannot be edited here. The answer was not sent.`)
@@ -144,37 +170,40 @@ function checkAnswer(current: ToolCall | undefined, shown: ToolCall, response: T
   return undefined
 }
 
+function requestId(call: ToolCall): string | undefined {
+  return call.state === 'approval-requested' ? call.approval.approvalId : call.state === 'suspended' ? call.suspension.suspensionId : undefined
+}
+
+function nameOf(call: ToolCall): string {
+  return `Tool "${call.toolName}" (${call.toolCallId})`
+}
+
+function isOutput(response: ToolCallResponse): boolean {
+  return response.type === 'output' || response.type === 'output-error'
+}
+
 function refused(reason: Exclude<RespondResult, { ok: true }>['reason'], message: string): RespondResult {
   return { ok: false, reason, message }
 }
 
 function toEvent(call: ToolCall, response: ToolCallResponse): CallEvent {
-  const about = { toolCallId: call.toolCallId }
+  const { toolCallId } = call
   switch (response.type) {
-    case 'approval': {
-      const { type: _, ...decision } = response
-      const approvalId = call.state === 'approval-requested' ? call.approval.approvalId : undefined
-      return { type: 'tool_approval_resolved', ...about, approvalId, ...decision, by: 'user' } satisfies ToolApprovalResolvedEvent
-    }
+    case 'approval':
+      return { ...response, type: 'tool_approval_resolved', toolCallId, by: 'user' }
     case 'resume':
-      return {
-        type: 'tool_resumed',
-        ...about,
-        suspensionId: call.state === 'suspended' ? call.suspension.suspensionId : undefined,
-        resumeData: response.resumeData,
-        by: 'user',
-      } satisfies ToolResumedEvent
+      return { type: 'tool_resumed', toolCallId, resumeData: response.resumeData, by: 'user' }
     case 'cancel':
       return {
         type: 'tool_cancelled',
-        ...about,
+        toolCallId,
         reason: response.cause === 'expired' || response.cause === 'superseded' ? response.cause : 'cancelled',
         message: response.reason,
-      } satisfies ToolCancelledEvent
+      }
     case 'output':
-      return { type: 'tool_end', ...about, result: response.output, isError: false, modelOutput: response.modelOutput } satisfies ToolEndEvent
+      return { type: 'tool_end', toolCallId, result: response.output, isError: false, modelOutput: response.modelOutput }
     case 'output-error':
-      return { type: 'tool_end', ...about, isError: true, errorText: response.errorText, errorKind: response.errorKind } satisfies ToolEndEvent
+      return { ...response, type: 'tool_end', toolCallId, isError: true }
     default: {
       const unreachable: never = response
       return unreachable
@@ -183,8 +212,7 @@ function toEvent(call: ToolCall, response: ToolCallResponse): CallEvent {
 }
 
 function toHostError(cause: unknown): { message: string; retryable: boolean; toolCallKeys?: readonly string[] | undefined } {
-  if (typeof cause !== 'object' || cause === null) return { message: typeof cause === 'string' ? cause : 'The answer could not be sent.', retryable: true }
-  const { message, retryable, toolCallKeys } = cause as { message?: unknown; retryable?: unknown; toolCallKeys?: unknown }
+  const { message, retryable, toolCallKeys } = (typeof cause === 'object' && cause !== null ? cause : { message: cause }) as Record<string, unknown>
   return {
     message: typeof message === 'string' && message !== '' ? message : 'The answer could not be sent.',
     retryable: retryable !== false,

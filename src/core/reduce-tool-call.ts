@@ -9,6 +9,7 @@ import type {
   ToolCancelledEvent,
   ToolEndEvent,
   ToolInputErrorEvent,
+  ToolOutputRequiredEvent,
   ToolResumedEvent,
   ToolStartEvent,
   ToolSuspendedEvent,
@@ -53,9 +54,9 @@ export function reduceToolCall(call: ToolCall | undefined, event: CallEvent, con
   const common = call ? commonOf(call) : openCommon(event, context)
   const facts = addFacts(common, event, call !== undefined && isSettled(call))
   const phase = phaseAfter(call, event, context, facts)
-  if (phase) return freeze({ ...facts, ...phase.common }, phase)
-  if (!call) return freeze(facts, { state: 'input-available', input: undefined })
-  return facts === common ? call : freeze(facts, phaseOf(call))
+  if (phase) return freezeCall({ ...facts, ...phase.common }, phase)
+  if (!call) return freezeCall(facts, { state: 'input-available', input: undefined })
+  return facts === common ? call : freezeCall(facts, phaseOf(call))
 }
 
 /** `output-*`: there is an outcome, and nothing that comes later changes it. */
@@ -73,35 +74,47 @@ export function isPending(call: ToolCall): call is ToolCallIn<'approval-requeste
   return (call.state === 'approval-requested' && call.approval.isAutomatic !== true) || call.state === 'suspended'
 }
 
+/** It cannot go on before somebody here answers, a tool here runs, or the other answers of its batch are given. */
+export function isWaiting(call: ToolCall): boolean {
+  return isPending(call) || (call.state === 'input-available' && call.waitingFor === 'client') || call.delivery?.status === 'held'
+}
+
+/** The same call, running here. */
+export function asRunning(call: ToolCall, by: RunningTool['by'], at: number): ToolCall {
+  if (isEnded(call) || call.state === 'input-streaming') return call
+  const { input } = call
+  return freezeCall(commonOf(call), { state: 'input-available', input, waitingFor: 'client', running: { by, since: at } })
+}
+
 /** How an open call ends with its run (law 4). Gives the same record back where it waits for somebody. */
 export function closeToolCall(call: ToolCall, end: RunEndEvent, context: ReduceContext): ToolCall {
   const reason = end.reason ?? 'complete'
   const interrupted: InterruptReason = reason === 'complete' || reason === 'suspended' ? 'no-result' : reason
   const common = { ...commonOf(call), settledAt: context.at }
-  const close = () => freeze(common, interruption(call, interrupted, context, end.errorText))
+  const close = () => freezeCall(common, interruption(call, interrupted, context, end.errorText))
   if (isEnded(call)) return call
   if (call.state === 'input-streaming') return close()
   if (reason === 'suspended' || isPending(call) || call.background === true || call.delivery?.status === 'held') return call
-  if (call.state === 'input-available' && (call.outputRequest !== undefined || end.pendingToolCallIds?.includes(call.toolCallId))) {
-    return call.waitingFor === 'client' ? call : freeze(commonOf(call), { state: 'input-available', ...inputOf(call, context), waitingFor: 'client' })
+  if (call.decision?.approved === false) return freezeCall(common, { state: 'output-denied', input: call.input, decision: call.decision })
+  if (call.outputRequest !== undefined || end.pendingToolCallIds?.includes(call.toolCallId)) {
+    return call.state === 'input-available' && call.waitingFor ? call : freezeCall(commonOf(call), { state: 'input-available', ...inputOf(call), waitingFor: 'client' })
   }
-  if (call.decision?.approved === false) return freeze(common, { state: 'output-denied', input: inputOf(call, context).input, decision: call.decision })
   return close()
 }
 
 /** The same record with a new delivery status. */
 export function withDelivery(call: ToolCall, delivery: ToolCall['delivery']): ToolCall {
   const { delivery: _, ...common } = commonOf(call)
-  return freeze(delivery ? { ...common, delivery } : common, phaseOf(call))
+  return freezeCall(delivery ? { ...common, delivery } : common, phaseOf(call))
 }
 
 /** The preview of an input that is still arriving. */
 export function withPreview(call: ToolCallIn<'input-streaming'>, preview: ToolInputPreviewState): ToolCall {
-  return freeze(commonOf(call), { state: 'input-streaming', ...preview })
+  return freezeCall(commonOf(call), { state: 'input-streaming', ...preview })
 }
 
 // A phase is what belongs to a state; `common` overrides fields that every state carries.
-type Phase = {
+export type Phase = {
   readonly state: ToolCall['state']
   readonly common?: { readonly [Field in keyof CommonFields]?: CommonFields[Field] | undefined }
   readonly [field: string]: unknown
@@ -120,24 +133,19 @@ function phaseAfter(call: ToolCall | undefined, event: CallEvent, context: Reduc
     case 'tool_input_error':
       return afterInputError(call, event, context)
     case 'tool_approval_required':
-      return afterApprovalRequired(call, event, context)
+      return afterApprovalRequired(call, event)
     case 'tool_approval_resolved':
-      return afterApprovalResolved(call, event, context, facts)
+      return afterApprovalResolved(call, event, facts)
     case 'tool_suspended':
-      return afterSuspended(call, event, context)
+      return afterSuspended(call, event)
     case 'tool_resumed':
-      return afterResumed(call, event, context, facts)
+      return afterResumed(call, event, facts)
     case 'tool_cancelled':
       return afterCancelled(call, event, context, facts)
     case 'tool_suspension_cancelled':
       return afterCancelled(call, { ...event, type: 'tool_cancelled', reason: 'cancelled', message: event.reason }, context, facts)
     case 'tool_output_required':
-      return {
-        state: 'input-available',
-        ...inputOf(call, context, event.args),
-        waitingFor: 'client',
-        common: { outputRequest: pick<OutputRequest>(event, ['outputSchema', 'expiresAt', 'ref']) },
-      }
+      return afterOutputRequired(call, event)
     case 'tool_update':
       return afterUpdate(call, event, context)
     case 'shell_output':
@@ -148,7 +156,7 @@ function phaseAfter(call: ToolCall | undefined, event: CallEvent, context: Reduc
     case 'subagent_tool_end':
     case 'subagent_end':
       return !call || (call.state === 'input-available' && !call.running && !call.waitingFor)
-        ? { state: 'input-available', ...inputOf(call, context), running: { by: 'server', since: context.at } }
+        ? { state: 'input-available', ...inputOf(call), running: { by: 'server', since: context.at } }
         : undefined
     case 'tool_end':
       return afterEnd(call, event, context, facts)
@@ -174,12 +182,17 @@ function afterInputEvent(
   if (!result) return undefined
   if (streams) return { state: 'input-available', ...parsedInput(result) }
   // a request or a result came before the end of the arguments
-  return result.ok && lacksInput(call) ? { ...phaseOf(call), input: result.value } : undefined
+  return result.ok && lacksInput(call) && !isDeepEqual(result.value, call.input) ? { ...phaseOf(call), input: result.value } : undefined
 }
 
-/** A request or an outcome came before the arguments were known. */
+/** A request or an outcome came before the arguments were known; what a request says of them is only lent. */
 export function lacksInput(call: ToolCall): boolean {
-  return call.state !== 'interrupted' && call.input === undefined && !(call.state === 'input-available' && call.inputError)
+  if (call.state === 'interrupted' || (call.state === 'input-available' && call.inputError)) return false
+  return call.input === undefined || isLent(call)
+}
+
+function isLent(call: ToolCall): boolean {
+  return call.state === 'approval-requested' && call.approval.input !== undefined && call.approval.input === call.input
 }
 
 /** A call that was cut off by a lost connection goes on when the connection is back. */
@@ -192,10 +205,12 @@ function afterStart(call: ToolCall | undefined, event: ToolStartEvent, context: 
   if (!call || call.state === 'input-streaming' || (call.state === 'interrupted' && call.reason === 'disconnected')) {
     return { state: 'input-available', ...finalInput(event.args, context), ...running }
   }
-  if (call.state !== 'input-available') return lacksInput(call) && event.args !== undefined ? { ...phaseOf(call), input: event.args } : undefined
+  if (call.state !== 'input-available') {
+    return lacksInput(call) && event.args !== undefined && !isDeepEqual(event.args, call.input) ? { ...phaseOf(call), input: event.args } : undefined
+  }
   // the first final input stays; what was only parsed from the text gives way to what the wire says
   const started = call.running !== undefined || call.waitingFor !== undefined
-  const input = started ? inputOf(call, context, event.args) : finalInput(event.args, context, call)
+  const input = started ? inputOf(call, event.args) : finalInput(event.args, context, call)
   const sameInput = isDeepEqual(input.input, call.input) && isDeepEqual(input.inputError, call.inputError)
   if (sameInput && (started || !running.running)) return undefined
   return { ...phaseOf(call), ...(sameInput ? {} : { inputError: undefined, ...input }), ...(started ? {} : running) }
@@ -203,11 +218,11 @@ function afterStart(call: ToolCall | undefined, event: ToolStartEvent, context: 
 
 function afterInputError(call: ToolCall | undefined, event: ToolInputErrorEvent, context: ReduceContext): Phase {
   const input = event.input !== undefined ? event.input : rawInput(call, context)
-  return { state: 'output-error', errorKind: 'input', errorText: event.errorText, input, common: { settledAt: context.at } }
+  return { state: 'output-error', errorKind: 'input', errorText: event.errorText ?? '', input, common: { settledAt: context.at } }
 }
 
 function rawInput(call: ToolCall | undefined, context: ReduceContext): unknown {
-  const { input, inputError } = inputOf(call, context)
+  const { input, inputError } = endedInput(call, context)
   return inputError ? inputError.text : input
 }
 
@@ -215,7 +230,7 @@ type FinalInput = { readonly input: unknown; readonly inputError?: { readonly me
 
 /** The input that the wire gives as final. A `{}` that it made up beside text that does not parse is not believed. */
 function finalInput(args: unknown, context: ReduceContext, call?: ToolCall): FinalInput {
-  if (args === undefined) return inputOf(call, context)
+  if (args === undefined) return endedInput(call, context)
   if (isEmptyObject(args)) {
     const parsed = call?.state === 'input-available' && call.inputError ? { input: undefined, inputError: call.inputError } : parsedInput(context.finishInput())
     if (parsed.inputError) return parsed
@@ -223,16 +238,20 @@ function finalInput(args: unknown, context: ReduceContext, call?: ToolCall): Fin
   return { input: args }
 }
 
-/** The call's own input, else what its text says, else what a later event says it was. */
-function inputOf(call: ToolCall | undefined, context: ReduceContext, args?: unknown): FinalInput {
-  if (call && call.state !== 'input-streaming' && !(call.state === 'interrupted' && !call.inputComplete)) {
-    if (call.state === 'input-available' && call.inputError) return args === undefined || isEmptyObject(args) ? { input: undefined, inputError: call.inputError } : { input: args }
-    if (call.input !== undefined) return { input: call.input }
-    return { input: args }
-  }
+/** The call's own input, else what a later event says it was. Text that may still grow is no input (law 2). */
+function inputOf(call: ToolCall | undefined, args?: unknown): FinalInput {
+  if (!call || call.state === 'input-streaming' || (call.state === 'interrupted' && !call.inputComplete)) return { input: args }
+  if (call.state === 'input-available' && call.inputError && (args === undefined || isEmptyObject(args))) return { input: undefined, inputError: call.inputError }
+  return { input: args !== undefined && (call.input === undefined || isLent(call)) ? args : call.input }
+}
+
+/** The same when no more text can come: then what has arrived is parsed. */
+function endedInput(call: ToolCall | undefined, context: ReduceContext, args?: unknown): FinalInput {
+  const known = inputOf(call)
+  if (known.inputError || (known.input !== undefined && !(call && isLent(call)))) return inputOf(call, args)
   const parsed = parsedInput(context.finishInput())
-  if (parsed.inputError) return args === undefined || isEmptyObject(args) ? parsed : { input: args }
-  return parsed.input === undefined ? { input: args } : parsed
+  if (parsed.inputError ? args === undefined || isEmptyObject(args) : parsed.input !== undefined) return parsed
+  return inputOf(call, args)
 }
 
 function parsedInput(result: JsonResult | undefined): FinalInput {
@@ -247,32 +266,39 @@ function isEmptyObject(value: unknown): boolean {
 
 // Requests and answers
 
-function afterApprovalRequired(call: ToolCall | undefined, event: ToolApprovalRequiredEvent, context: ReduceContext): Phase | undefined {
+function afterOutputRequired(call: ToolCall | undefined, event: ToolOutputRequiredEvent): Phase | undefined {
+  const outputRequest = pick<OutputRequest>(event, ['outputSchema', 'expiresAt', 'ref'])
+  if (call?.state === 'input-available' && call.waitingFor === 'client' && isDeepEqual(call.outputRequest, outputRequest) && !lacksInput(call)) return undefined
+  return { state: 'input-available', ...inputOf(call, event.args), waitingFor: 'client', common: { outputRequest } }
+}
+
+function afterApprovalRequired(call: ToolCall | undefined, event: ToolApprovalRequiredEvent): Phase | undefined {
   const approvalId = event.approvalId ?? event.toolCallId
-  if (call && 'approval' in call && (event.approvalId === undefined || call.approval.approvalId === approvalId)) return undefined
-  // asked and answered before: a replay. A request without an id of its own may come again when its call was interrupted.
-  if (call && wasAnswered(call, approvalId) && !(event.approvalId === undefined && call.state === 'interrupted')) return undefined
-  const { input } = inputOf(call, context, event.args)
+  const asked = call && [...call.receipts.map(receipt => receipt.request), ...('approval' in call ? [call.approval] : [])].findLast(request => 'approvalId' in request && request.approvalId === approvalId)
+  // A replay, also of what was answered before. A request without an id of its own may come again when its call was interrupted, or ask something else.
+  if (call && asked && !(event.approvalId === undefined && call.state === 'interrupted')) {
+    const about = ('input' in asked ? asked.input : undefined) ?? call.input
+    if (event.args === undefined || isDeepEqual(event.args, about) || !('approval' in call)) return undefined
+  }
+  const own = inputOf(call)
+  const hasOwn = own.input !== undefined && !(call && isLent(call))
+  const input = frozenCopy(hasOwn ? own.input : event.args)
+  const about = !hasOwn ? input : event.args === undefined || isDeepEqual(event.args, input) ? undefined : frozenCopy(event.args)
   const approval: ApprovalRequest = {
     approvalId,
-    ...(event.args !== undefined && !isDeepEqual(event.args, input) ? { input: frozenCopy(event.args) } : {}),
+    ...(about === undefined ? {} : { input: about }),
     ...pick<Omit<ApprovalRequest, 'approvalId' | 'input'>>(event, [
       'requestReason', 'message', 'isAutomatic', 'options', 'approvalSchema', 'editable', 'descriptor', 'expiresAt', 'ref',
     ]),
   }
-  return { state: 'approval-requested', input: frozenCopy(input), approval, common: { ...withdrawn(call, 'superseded'), ...UNANSWERED } }
+  return { state: 'approval-requested', input, approval, common: { ...withdrawn(call, 'superseded'), ...UNANSWERED } }
 }
 
 const UNANSWERED = { decision: undefined, delivery: undefined }
 
-function wasAnswered(call: ToolCall, approvalId: string): boolean {
-  return call.receipts.some(receipt => 'approvalId' in receipt.request && receipt.request.approvalId === approvalId)
-}
-
 function afterApprovalResolved(
   call: ToolCall | undefined,
   event: ToolApprovalResolvedEvent,
-  context: ReduceContext,
   facts: CommonFields,
 ): Phase | undefined {
   const asked = call?.state === 'approval-requested' ? call.approval : undefined
@@ -281,11 +307,11 @@ function afterApprovalResolved(
   if (asked && event.approvalId !== undefined && event.approvalId !== asked.approvalId) return undefined
   const approval = asked ?? { approvalId: event.approvalId ?? event.toolCallId ?? '' }
   const decision: Decision = {
-    approved: event.approved,
-    by: event.by,
+    approved: event.approved === true,
+    by: event.by ?? 'elsewhere',
     ...pick<Omit<Decision, 'approved' | 'by'>>(event, ['reason', 'optionId', 'editedInput', 'payload', 'grant']),
   }
-  const { input } = inputOf(call, context)
+  const { input } = inputOf(call)
   const receipt: Receipt = { type: 'approval', request: approval, input, decision }
   return {
     state: 'approval-responded',
@@ -296,7 +322,7 @@ function afterApprovalResolved(
   }
 }
 
-function afterSuspended(call: ToolCall | undefined, event: ToolSuspendedEvent, context: ReduceContext): Phase | undefined {
+function afterSuspended(call: ToolCall | undefined, event: ToolSuspendedEvent): Phase | undefined {
   const previous = call && 'suspension' in call ? call.suspension : undefined
   const asksAgain = previous !== undefined && (event.suspensionId === undefined ? isDeepEqual(previous.payload, event.suspendPayload) : previous.suspensionId === event.suspensionId)
   if (asksAgain) return undefined
@@ -307,18 +333,18 @@ function afterSuspended(call: ToolCall | undefined, event: ToolSuspendedEvent, c
     payload: event.suspendPayload,
     ...pick<Omit<SuspensionRequest, 'suspensionId' | 'payload'>>(event, ['resumeSchema', 'message', 'detached', 'expiresAt', 'ref']),
   }
-  return { state: 'suspended', input: inputOf(call, context, event.args).input, suspension, common: { ...withdrawn(call, 'superseded'), delivery: undefined, resumeData: undefined } }
+  return { state: 'suspended', input: inputOf(call, event.args).input, suspension, common: { ...withdrawn(call, 'superseded'), delivery: undefined, resumeData: undefined } }
 }
 
-function afterResumed(call: ToolCall | undefined, event: ToolResumedEvent, context: ReduceContext, facts: CommonFields): Phase | undefined {
+function afterResumed(call: ToolCall | undefined, event: ToolResumedEvent, facts: CommonFields): Phase | undefined {
   const asked = call?.state === 'suspended' ? call.suspension : undefined
   if (call && !asked && (isEnded(call) || call.state === 'resuming')) return undefined
   if (asked && event.suspensionId !== undefined && event.suspensionId !== asked.suspensionId) return undefined
   const suspension = asked ?? { suspensionId: event.suspensionId ?? event.toolCallId, payload: undefined }
-  const receipt: Receipt = { type: 'suspension', request: suspension, resumeData: event.resumeData, by: event.by }
+  const receipt: Receipt = { type: 'suspension', request: suspension, resumeData: event.resumeData, by: event.by ?? 'elsewhere' }
   return {
     state: 'resuming',
-    input: inputOf(call, context).input,
+    input: inputOf(call).input,
     suspension,
     resumeData: event.resumeData,
     common: { resumeData: event.resumeData, receipts: [...facts.receipts, receipt] },
@@ -341,14 +367,16 @@ function withdrawn(call: ToolCall | undefined, reason: InterruptReason, message?
 
 function afterFailedResponse(call: ToolCall, event: ResponseFailedEvent): Phase | undefined {
   const delivery = { status: 'failed', error: { message: event.error, retryable: event.retryable } } as const
-  if (call.state === 'output-available' || call.state === 'output-error') return call.delivery ? { ...phaseOf(call), common: { delivery } } : undefined
+  if (isSettled(call)) return call.delivery ? { ...phaseOf(call), common: { delivery } } : undefined
   const receipt = call.receipts.at(-1)
   const wasAnswered = call.state === 'approval-responded' || call.state === 'resuming' || (call.state === 'interrupted' && call.delivery)
-  if (!wasAnswered || !receipt || receipt.type === 'withdrawn') return undefined
-  const common = { delivery, receipts: call.receipts.slice(0, -1) }
-  return receipt.type === 'approval'
-    ? { state: 'approval-requested', input: receipt.input, approval: receipt.request, common: { ...common, decision: undefined } }
-    : { state: 'suspended', input: call.input, suspension: receipt.request, common: { ...common, resumeData: undefined } }
+  // a tool that is seen running has its answer, whatever the sending says
+  if (!wasAnswered || !receipt) return call.delivery ? { ...phaseOf(call), common: { delivery: undefined } } : undefined
+  const common = { delivery, receipts: call.receipts.slice(0, -1), decision: undefined, resumeData: undefined }
+  const input = receipt.type === 'approval' ? receipt.input : call.input
+  return 'approvalId' in receipt.request
+    ? { state: 'approval-requested', input, approval: receipt.request, common }
+    : { state: 'suspended', input, suspension: receipt.request, common }
 }
 
 // Running and ending
@@ -356,20 +384,18 @@ function afterFailedResponse(call: ToolCall, event: ResponseFailedEvent): Phase 
 function afterUpdate(call: ToolCall | undefined, event: ToolUpdateEvent, context: ReduceContext): Phase | undefined {
   if (call && (isPending(call) || call.state === 'interrupted' || call.state === 'input-streaming')) return undefined
   const was = call?.state === 'input-available' ? call.running : undefined
-  const running: RunningTool = was ?? { by: 'server', since: context.at }
-  return {
-    state: 'input-available',
-    ...inputOf(call, context),
-    ...(call?.state === 'input-available' && call.waitingFor ? { waitingFor: call.waitingFor } : {}),
-    running:
-      event.name === undefined
-        ? { ...running, partialOutput: event.partialResult }
-        : { ...running, progress: { ...(running.progress as object | undefined), [event.name]: event.partialResult } },
-  }
+  const next =
+    event.name === undefined
+      ? { partialOutput: event.partialResult }
+      : { progress: { ...(was?.progress as object | undefined), [event.name]: event.partialResult } }
+  const running: RunningTool = { by: 'server', since: context.at, ...was, ...next }
+  if (isDeepEqual(running, was)) return undefined
+  const waitingFor = call?.state === 'input-available' ? call.waitingFor : undefined
+  return { state: 'input-available', ...inputOf(call), ...(waitingFor && { waitingFor }), running }
 }
 
 function afterEnd(call: ToolCall | undefined, event: ToolEndEvent, context: ReduceContext, facts: CommonFields): Phase {
-  const { input, inputError } = inputOf(call, context, event.args)
+  const { input, inputError } = endedInput(call, context, event.args)
   const said = facts.decision
   const settled = { settledAt: context.at, delivery: undefined }
   if (event.denied === true || (event.isError && said?.approved === false)) {
@@ -418,7 +444,7 @@ function interruption(call: ToolCall | undefined, reason: InterruptReason, conte
   if (!call || call.state === 'input-streaming') {
     return { state: 'interrupted', ...why, inputComplete: false, input: context.preview.input, inputText: context.preview.inputText }
   }
-  const { input, inputError } = inputOf(call, context)
+  const { input, inputError } = inputOf(call)
   if (inputError) return { state: 'interrupted', ...why, inputComplete: false, input: undefined, inputText: inputError.text }
   return { state: 'interrupted', ...why, inputComplete: true, input }
 }
@@ -426,12 +452,12 @@ function interruption(call: ToolCall | undefined, reason: InterruptReason, conte
 // Records
 
 /** The fields of a state, without what every state carries. */
-function phaseOf(call: ToolCall): Phase {
+export function phaseOf(call: ToolCall): Phase {
   const common = commonOf(call)
   return Object.fromEntries(Object.entries(call).filter(([field]) => !Object.hasOwn(common, field) || field === 'decision' || field === 'resumeData')) as Phase
 }
 
-function freeze(common: Phase['common'], phase: Phase): ToolCall {
+export function freezeCall(common: Phase['common'], phase: Phase): ToolCall {
   const record: Record<string, unknown> = { ...common, ...phase, ...phase.common }
   delete record.common
   if (!ENDED.has(phase.state)) delete record.settledAt
@@ -441,6 +467,6 @@ function freeze(common: Phase['common'], phase: Phase): ToolCall {
 const OPTIONAL = new Set(['decision', 'resumeData', 'delivery', 'settledAt', 'inputError'])
 const ENDED: ReadonlySet<ToolCall['state']> = new Set(['output-available', 'output-error', 'output-denied', 'interrupted'])
 
-function pick<Picked extends object>(event: object, fields: readonly string[]): Picked {
+export function pick<Picked extends object>(event: object, fields: readonly string[]): Picked {
   return Object.fromEntries(Object.entries(event).filter(([field, value]) => value !== undefined && fields.includes(field))) as Picked
 }

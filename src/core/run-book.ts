@@ -5,6 +5,7 @@ export interface RunBook {
   /** Counts starts, so that "a run started in between" can be told. */
   readonly starts: number
   readonly isActive: boolean
+  isRunning(run: string): boolean
   start(event: Pick<RunStartEvent, 'runId'>): void
   /** The run that an event belongs to; an event that opens a call starts its run where nobody did. */
   runOf(event: { runId?: string | undefined }, opens: boolean): string
@@ -21,12 +22,15 @@ const ANONYMOUS = ''
 export function createRunBook(): RunBook {
   const active = new Set<string>()
   const ended = new Set<string>()
+  // by their first start: a log that is told again must not end what came after it (A11)
+  const order = new Map<string, number>()
   let starts = 0
   const begin = (run: string) => {
     active.delete(run)
     active.add(run)
     ended.delete(run)
     starts += 1
+    if (!order.has(run)) order.set(run, starts)
   }
   return {
     get starts() {
@@ -35,6 +39,7 @@ export function createRunBook(): RunBook {
     get isActive() {
       return active.size > 0
     },
+    isRunning: run => active.has(run),
     start: event => begin(event.runId ?? ANONYMOUS),
     runOf(event, opens) {
       if (event.runId === undefined) {
@@ -56,7 +61,8 @@ export function createRunBook(): RunBook {
       if (ended.has(event.runId)) return undefined
       active.delete(event.runId)
       ended.add(event.runId)
-      return run => !active.has(run)
+      const last = order.get(event.runId) ?? starts
+      return run => !active.has(run) && (order.get(run) ?? 0) <= last
     },
   }
 }

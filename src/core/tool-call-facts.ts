@@ -61,29 +61,30 @@ function addTool(common: CommonFields, event: CallEvent, settled: boolean, added
   const { shell, subagent } = common
   switch (event.type) {
     case 'shell_output': {
-      if (settled || event.output === '') return
+      if (settled || !event.output) return
       const chunks = shell?.chunks ?? []
       const last = chunks.at(-1)
-      const joins = last?.stream === event.stream
-      const chunk = { stream: event.stream, text: (joins ? last.text : '') + event.output }
+      const stream = event.stream === 'stderr' ? 'stderr' : 'stdout'
+      const joins = last?.stream === stream
+      const chunk = { stream, text: (joins ? last.text : '') + event.output }
       added.shell = { ...shell, chunks: [...(joins ? chunks.slice(0, -1) : chunks), chunk] }
       return
     }
     case 'command_exit':
-      if (shell?.exitCode === undefined) added.shell = { chunks: [], ...shell, exitCode: event.exitCode, success: event.success }
+      if (shell?.exitCode === undefined) added.shell = { chunks: [], ...shell, exitCode: event.exitCode ?? -1, success: event.success ?? event.exitCode === 0 }
       return
     case 'subagent_start':
       if (subagent) return
       added.subagent = {
-        agentType: event.agentType,
+        agentType: event.agentType ?? '',
         ...(event.task === undefined ? {} : { task: event.task }),
         ...(event.modelId === undefined ? {} : { modelId: event.modelId }),
         text: '',
       }
       return
     case 'subagent_text_delta':
-      if (settled || event.textDelta === '') return
-      added.subagent = { agentType: event.agentType, ...subagent, text: (subagent?.text ?? '') + event.textDelta }
+      if (settled || !event.textDelta) return
+      added.subagent = { agentType: event.agentType ?? '', ...subagent, text: (subagent?.text ?? '') + event.textDelta }
       return
     default:
   }

@@ -1,5 +1,5 @@
 import type { CallEvent } from './reduce-tool-call.ts'
-import { isEnded, isPending, isSettled } from './reduce-tool-call.ts'
+import { isEnded, isSettled, isWaiting } from './reduce-tool-call.ts'
 import { createRunBook, type RunBook } from './run-book.ts'
 import type { ToolCall } from './tool-call.ts'
 
@@ -8,8 +8,8 @@ export interface ThreadIndex {
   readonly runs: RunBook
   /** Records without an outcome that are not interrupted. */
   readonly open: ReadonlySet<string>
-  /** Records that wait for a person. */
-  readonly pending: ReadonlySet<string>
+  /** Records that wait for an answer, for a tool of ours, or for other answers before theirs goes. */
+  readonly waiting: ReadonlySet<string>
 }
 
 /** Finds the record that an event belongs to (law 10). */
@@ -20,12 +20,15 @@ export interface ToolCallIndex {
   place(event: CallEvent, threadId: string | undefined): string | undefined
   /** The newest record of an id that does not contradict the place. */
   find(toolCallId: string, place: Place, threadId: string | undefined): ToolCall | undefined
-  /** A free key for a record that is opened, and the id that it goes by. */
-  open(event: CallEvent, threadId: string | undefined): { key: string; toolCallId: string }
-  update(call: ToolCall, was: ToolCall | undefined, threadId: string | undefined): void
+  /** A free key for a record that is opened, and the id that it goes by. What comes from a live stream starts its run. */
+  open(event: CallEvent, threadId: string | undefined, isLive: boolean): { key: string; toolCallId: string }
+  /** `isNews`: the wire spoke of the call. What we note ourselves, such as a delivery, does not move its place in the order of runs. */
+  update(call: ToolCall, was: ToolCall | undefined, threadId: string | undefined, isNews: boolean): void
   remove(call: ToolCall, threadId: string | undefined): void
   /** The run that a record belongs to. */
   runOf(key: string): string
+  /** Where a record stands in the order of appearance. */
+  orderOf(key: string): number
 }
 
 export interface Place {
@@ -43,13 +46,14 @@ interface IdEntry {
 interface Thread {
   readonly runs: RunBook
   readonly open: Set<string>
-  readonly pending: Set<string>
+  readonly waiting: Set<string>
   readonly ids: Map<string, IdEntry>
   readonly approvals: Map<string, string>
 }
 interface RecordNote {
   readonly run: string
   readonly parentToolCallId: string | undefined
+  readonly order: number
   /** How many runs had started when the record last changed. */
   starts: number
 }
@@ -61,11 +65,12 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
   const threads = new Map<string | undefined, Thread>()
   const notes = new Map<string, RecordNote>()
   let localIds = 0
+  let opened = 0
 
   const threadOf = (threadId: string | undefined): Thread => {
     let thread = threads.get(threadId)
     if (!thread) {
-      thread = { runs: createRunBook(), open: new Set(), pending: new Set(), ids: new Map(), approvals: new Map() }
+      thread = { runs: createRunBook(), open: new Set(), waiting: new Set(), ids: new Map(), approvals: new Map() }
       threads.set(threadId, thread)
     }
     return thread
@@ -86,7 +91,9 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
 
   // Without ids the order is all there is: a result settles the oldest open call, the final input ends the oldest one that streams.
   const placeWithoutId = (event: CallEvent, thread: Thread): string | undefined => {
-    const local = [...thread.open].filter(key => get(key)!.toolCallId.startsWith(LOCAL_ID))
+    const local = [...thread.open].filter(
+      key => get(key)!.toolCallId.startsWith(LOCAL_ID) && notes.get(key)!.parentToolCallId === event.parentToolCallId,
+    )
     if (event.type === 'tool_input_start' || event.type === 'tool_input_error') return undefined
     if (event.type === 'tool_start') return local.find(key => get(key)!.state === 'input-streaming' && get(key)!.toolName === event.toolName)
     if (event.type === 'tool_input_delta' || event.type === 'tool_input_end') return local.findLast(key => get(key)!.state === 'input-streaming')
@@ -100,7 +107,7 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
       const thread = threadOf(threadId)
       const id = event.toolCallId
       if (event.type === 'response_failed' && event.key !== undefined) return get(event.key) ? event.key : undefined
-      if (id === undefined) return event.type === 'tool_approval_resolved' ? thread.approvals.get(event.approvalId!) : undefined
+      if (id === undefined) return event.type === 'tool_approval_resolved' ? thread.approvals.get(event.approvalId) : undefined
       if (id === NO_ID) return placeWithoutId(event, thread)
       const entry = thread.ids.get(id)
       if (!entry) return undefined
@@ -112,7 +119,7 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
       const key = keys.findLast(candidate => comparePlaces(place, get(candidate)!) !== 'different')
       return key === undefined ? undefined : get(key)
     },
-    open(event, threadId) {
+    open(event, threadId, isLive) {
       const thread = threadOf(threadId)
       let toolCallId = event.toolCallId ?? event.approvalId ?? NO_ID
       if (toolCallId === NO_ID) {
@@ -122,15 +129,15 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
       const parts = [threadId, event.messageId, event.stepId, event.messageId === undefined ? event.parentToolCallId : undefined, toolCallId]
       let key = JSON.stringify(parts.map(part => part ?? null))
       for (let count = 2; get(key); count += 1) key = JSON.stringify([...parts.map(part => part ?? null), count])
-      const run = thread.runs.runOf(event, true)
-      notes.set(key, { run, parentToolCallId: event.parentToolCallId, starts: thread.runs.starts })
+      const run = thread.runs.runOf(event, isLive)
+      notes.set(key, { run, parentToolCallId: event.parentToolCallId, order: ++opened, starts: thread.runs.starts })
       return { key, toolCallId }
     },
-    update(call, was, threadId) {
+    update(call, was, threadId, isNews) {
       const thread = threadOf(threadId)
       const { key } = call
       const note = notes.get(key)
-      if (note) note.starts = thread.runs.starts
+      if (note && isNews) note.starts = thread.runs.starts
       if (!was) {
         const entry = thread.ids.get(call.toolCallId)
         if (entry) entry.all.push(key)
@@ -139,7 +146,7 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
       const entry = thread.ids.get(call.toolCallId)!
       keep(entry.unsettled, key, !isEnded(call))
       toggle(thread.open, key, !isEnded(call))
-      toggle(thread.pending, key, isPending(call))
+      toggle(thread.waiting, key, isWaiting(call))
       if (call.state === 'approval-requested') thread.approvals.set(call.approval.approvalId, key)
     },
     remove(call, threadId) {
@@ -152,12 +159,13 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
         if (entry.all.length === 0) thread.ids.delete(call.toolCallId)
       }
       thread.open.delete(key)
-      thread.pending.delete(key)
+      thread.waiting.delete(key)
       for (const receipt of call.receipts) if ('approvalId' in receipt.request) thread.approvals.delete(receipt.request.approvalId)
       if ('approval' in call) thread.approvals.delete(call.approval.approvalId)
       notes.delete(key)
     },
     runOf: key => notes.get(key)?.run ?? NO_ID,
+    orderOf: key => notes.get(key)?.order ?? 0,
   }
 }
 const LOCAL_ID = 'local:'

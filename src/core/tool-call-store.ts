@@ -1,9 +1,9 @@
 import { createToolInput, type ToolInput, type ToolInputEncoding } from '../partial-json/create-tool-input.ts'
 import type { RunEndEvent, Task, ToolCallEvent } from './events.ts'
+import { isStoredToolCall, mergeStored } from './hydrate.ts'
 import { parseEvent, shorten } from './parse-event.ts'
 import {
   closeToolCall,
-  isSettled,
   lacksInput,
   mayStreamOn,
   reduceToolCall,
@@ -13,7 +13,8 @@ import {
   type ToolInputPreviewState,
 } from './reduce-tool-call.ts'
 import type { ToolCallScheduler } from './scheduler.ts'
-import type { ToolCall } from './tool-call.ts'
+import type { StoredToolCall, ToolCall } from './tool-call.ts'
+import { openCommon } from './tool-call-facts.ts'
 import { createToolCallIndex, type Place, type ThreadIndex } from './tool-call-index.ts'
 
 /** Something that went wrong outside and was survived. `code` is stable, and the message holds no payload. */
@@ -29,9 +30,11 @@ export interface ToolCallStoreOptions {
   readonly scheduler: ToolCallScheduler
   isClientTool(toolName: string): boolean
   warn(warning: ToolCallWarning): void
+  /** A record has changed, or is gone. `skew`: how far the local clock is ahead of the clock of the event that did it. */
+  onChange(call: ToolCall, was: ToolCall | undefined, skew: number): void
+  onRemove(call: ToolCall): void
   /** After events were applied and before anybody is told. */
   onApplied(): void
-  onSettled(call: ToolCall): void
 }
 
 /** The records, fed by events. Readers see applied state only: deltas wait for the next frame. */
@@ -45,8 +48,17 @@ export interface ToolCallStore {
   calls(): readonly ToolCall[]
   tasks(threadId: string | undefined): readonly Task[]
   thread(threadId: string | undefined): ThreadIndex
+  /** Every record that waits, of all threads. */
+  waiting(): readonly ToolCall[]
+  isRunActive(key: string): boolean
+  /** True for what came from stored state and no live event has spoken of. */
+  isRestored(key: string): boolean
+  orderOf(key: string): number
+  remove(keys: readonly string[]): void
   /** Applies an event to this record, whatever other records have its id. */
   applyTo(key: string, event: CallEvent): void
+  /** The same with the next frame. */
+  bufferFor(key: string, event: CallEvent): void
   change(key: string, change: (call: ToolCall) => ToolCall): void
   subscribe(listener: () => void): () => void
   /** Tells of one record by its key, or of every record of a tool call id. */
@@ -82,26 +94,27 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
 
   let keys: readonly string[] | undefined
   let calls: readonly ToolCall[] | undefined
-  let buffer: ToolCallEvent[] = []
+  let buffer: { readonly event: ToolCallEvent; readonly key?: string }[] = []
   let cancelFrame: (() => void) | undefined
   let willNotify = false
   let changed = false
   // keys and tool call ids: a listener may know a call by either
   const changedNames = new Set<string>()
   const growing = new Set<string>()
-  const settled: ToolCall[] = []
+  const restored = new Set<string>()
+  let skew = 0
 
   // Records
 
   const threadIdOf = (call: ToolCall) => call.threadId ?? options.threadId
-  const write = (key: string, call: ToolCall) => {
+  const write = (key: string, call: ToolCall, isNews = true) => {
     const was = records.get(key)
     if (was === call) return
     records.set(key, call)
-    index.update(call, was, threadIdOf(call))
+    index.update(call, was, threadIdOf(call), isNews)
     if (!was) keys = undefined
     touch(call)
-    if (isSettled(call) && !(was && isSettled(was))) settled.push(call)
+    options.onChange(call, was, skew)
     const live = inputs.get(key)
     if (live && !(call.state === 'input-streaming' || mayStreamOn(call) || (live.received && lacksInput(call)))) inputs.delete(key)
   }
@@ -110,8 +123,10 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     records.delete(call.key)
     inputs.delete(call.key)
     growing.delete(call.key)
+    restored.delete(call.key)
     keys = undefined
     touch(call)
+    options.onRemove(call)
   }
   const touch = (call: ToolCall) => {
     changed = true
@@ -169,6 +184,7 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
       return
     }
     const threadId = event.threadId ?? options.threadId
+    skew = event.at === undefined ? 0 : Date.now() - event.at
     switch (event.type) {
       case 'run_start':
         index.thread(threadId).runs.start(event)
@@ -181,7 +197,7 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
         changed = true
         return
       case 'hydrate':
-        options.warn({ code: 'not-yet', message: 'This version does not read "hydrate" events yet. It is skipped.' })
+        applyHydrate(event, threadId)
         return
       case 'tool_retracted': {
         const key = index.place(event as unknown as CallEvent, threadId)
@@ -209,11 +225,63 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     }
     if (call) refreshPreview(call.key)
     const current = call ? records.get(call.key) : undefined
-    const opened = current ? undefined : index.open(event, threadId)
+    const opened = current ? undefined : index.open(event, threadId, true)
+    if (opened && event.type === 'tool_end') options.warn({ code: 'unannounced-call', message: 'A result came for a call that was never announced. It gets a card of its own.', toolCallId: shorten(opened.toolCallId) })
     const key = current?.key ?? opened!.key
     feedInput(key, current, event)
     const next = reduceToolCall(current, opened ? { ...event, toolCallId: opened.toolCallId } : event, contextFor(key, event, threadId))
-    if (next) write(key, next)
+    restored.delete(key)
+    if (!next) return
+    write(key, next)
+    if (event.type.startsWith('subagent_')) applySubagent(next, event, threadId)
+  }
+
+  // AgentController tells of a sub-agent's tools without ids: they are told apart by parent, name and order (B145)
+  const applySubagent = (parent: ToolCall, event: CallEvent, threadId: string | undefined) => {
+    const scope = { threadId, parentToolCallId: parent.toolCallId, at: event.at }
+    if (event.type === 'subagent_tool_start') {
+      applyToCall({ ...scope, type: 'tool_start', toolCallId: '', toolName: event.subToolName ?? '', args: event.subToolArgs }, threadId)
+    }
+    if (event.type !== 'subagent_tool_end' && event.type !== 'subagent_end') return
+    for (const key of [...index.thread(threadId).open]) {
+      const call = records.get(key)!
+      if (call.parentKey !== parent.key) continue
+      const end: RunEndEvent = { ...scope, type: 'run_end', reason: event.isError ? 'error' : 'complete' }
+      if (event.type === 'subagent_end') write(key, closeToolCall(call, end, contextFor(key, end, threadId)))
+      else if (call.toolName === event.subToolName) {
+        reduceInto(call, { ...scope, type: 'tool_end', toolCallId: call.toolCallId, result: event.subToolResult, isError: event.isError })
+        return
+      }
+    }
+  }
+
+  const reduceInto = (call: ToolCall, event: CallEvent) => {
+    refreshPreview(call.key)
+    const next = reduceToolCall(records.get(call.key), event, contextFor(call.key, event, threadIdOf(call)))
+    if (next) write(call.key, next)
+  }
+
+  const applyHydrate = (event: Extract<ToolCallEvent, { type: 'hydrate' }>, threadId: string | undefined) => {
+    const seen = new Set<string>()
+    for (const stored of event.toolCalls) {
+      if (!isStoredToolCall(stored)) {
+        options.warn({ code: 'malformed-stored-call', message: 'A stored call could not be read. The others are.' })
+        continue
+      }
+      const opening = { ...stored, type: 'tool_start', args: stored.input } as const
+      const found = index.place(opening, threadId)
+      if (found !== undefined) refreshPreview(found)
+      const call = found === undefined ? undefined : records.get(found)
+      const opened = call ? undefined : index.open(opening, threadId, false)
+      const key = call?.key ?? opened!.key
+      seen.add(key)
+      const context = contextFor(key, { ...event, parentToolCallId: stored.parentToolCallId, at: stored.startedAt }, threadId)
+      const next = mergeStored(call, stored, openCommon({ ...opening, toolCallId: opened?.toolCallId ?? stored.toolCallId }, context), index.thread(threadId).runs.isActive)
+      if (!call) restored.add(key)
+      if ((next.state === 'input-streaming' || mayStreamOn(next)) && !inputs.has(key)) inputs.set(key, restoreInput(stored))
+      write(key, next)
+    }
+    if (event.complete) for (const call of [...records.values()]) if (threadIdOf(call) === threadId && !seen.has(call.key)) remove(call)
   }
 
   const contextFor = (key: string, event: ToolCallEvent, threadId: string | undefined): ReduceContext => {
@@ -259,7 +327,11 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     cancelFrame = undefined
     const events = buffer
     buffer = []
-    for (const event of events) apply(event)
+    for (const { event, key } of events) {
+      const call = key === undefined ? undefined : records.get(key)
+      if (key === undefined) apply(event)
+      else if (call) reduceInto(call, event as CallEvent)
+    }
     for (const key of [...growing]) refreshPreview(key)
   }
 
@@ -272,8 +344,6 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     changed = false
     const told = [...changedNames].flatMap(name => [...(callListeners.get(name) ?? [])])
     changedNames.clear()
-    const ended = settled.splice(0)
-    for (const call of ended) guard(() => options.onSettled(call))
     for (const listener of [...told, ...listeners]) guard(listener)
   }
   // one listener that throws must not keep the news from the others
@@ -290,6 +360,13 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     applyBuffer()
     notify()
   }
+  const bufferEvent = (event: ToolCallEvent, key?: string) => {
+    buffer.push(key === undefined ? { event } : { event, key })
+    cancelFrame ??= options.scheduler.schedule(() => {
+      cancelFrame = undefined
+      flush()
+    })
+  }
   const notifySoon = () => {
     if (willNotify) return
     willNotify = true
@@ -305,11 +382,7 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
           continue
         }
         if (BUFFERED.has(parsed.event.type)) {
-          buffer.push(parsed.event)
-          cancelFrame ??= options.scheduler.schedule(() => {
-            cancelFrame = undefined
-            flush()
-          })
+          bufferEvent(parsed.event)
           continue
         }
         applyBuffer()
@@ -324,16 +397,30 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     calls: () => (calls ??= Object.freeze([...records.values()])),
     tasks: threadId => tasksOf.get(threadId) ?? NO_TASKS,
     thread: threadId => index.thread(threadId),
+    waiting: () => [...index.threads()].flatMap(thread => [...thread.waiting].map(key => records.get(key)!)),
+    isRunActive(key) {
+      const call = records.get(key)
+      return call !== undefined && index.thread(threadIdOf(call)).runs.isRunning(index.runOf(key))
+    },
+    isRestored: key => restored.has(key),
+    orderOf: key => index.orderOf(key),
+    remove(removed) {
+      for (const key of removed) {
+        const call = records.get(key)
+        if (call) remove(call)
+      }
+      notifySoon()
+    },
     applyTo(key, event) {
       applyBuffer()
       const call = records.get(key)
-      const next = call && reduceToolCall(call, event, contextFor(key, event, threadIdOf(call)))
-      if (next) write(key, next)
+      if (call) reduceInto(call, event)
       notifySoon()
     },
+    bufferFor: (key, event) => bufferEvent(event, key),
     change(key, change) {
       const call = records.get(key)
-      if (call) write(key, change(call))
+      if (call) write(key, change(call), false)
       notifySoon()
     },
     subscribe(listener) {
@@ -360,6 +447,16 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
 
 function openInput(encoding: ToolInputEncoding | undefined): LiveInput {
   return { input: createToolInput({ inputEncoding: encoding }), text: '', received: false, revision: 0, encoding }
+}
+
+// Where only the preview was stored, it stays until the final input comes (B013).
+function restoreInput(stored: StoredToolCall): LiveInput {
+  const live = openInput(undefined)
+  live.text = stored.inputText ?? ''
+  live.received = live.text !== ''
+  live.input.append(live.text)
+  if (live.text === '' && stored.input !== undefined) live.replaced = { value: stored.input }
+  return live
 }
 
 // Before its end the text is only looked at: more may follow.

@@ -165,5 +165,11 @@ export interface StoredToolCall extends EventScope {
   errorText?: string | undefined
   errorKind?: ErrorKind | undefined
   reason?: InterruptReason | undefined
+  message?: string | undefined
   waitingFor?: 'client' | 'background' | undefined
+  startedAt?: number | undefined
+  settledAt?: number | undefined
+  shell?: ToolCall['shell'] | undefined
+  subagent?: ToolCall['subagent'] | undefined
+  outputRequest?: OutputRequest | undefined
 }

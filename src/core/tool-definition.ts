@@ -1,3 +1,4 @@
+import type { ToolRunner } from './tool-runs.ts'
 import type { ToolAnnotations } from './events.ts'
 import type { ModelOutput } from './model-output.ts'
 import type { ToolSchema } from './schema.ts'
@@ -43,10 +44,6 @@ export interface ExecuteContext<Suspend = unknown, Resume = unknown, RequestCont
     suspend(payload: Suspend): Promise<never>
   }
 }
-/** Opaque: how `createTool` and `toolDefinition` hand the session what runs a call. */
-export interface ToolRunner {
-  readonly '~runner': true
-}
 /** What a registry holds. Functions are methods, so that a tool of any input fits `ToolDefinition` without `any`. */
 export interface ToolDefinition<T extends ToolTypes = ToolTypes> {
   readonly name: T['name']
@@ -61,6 +58,10 @@ export interface ToolDefinition<T extends ToolTypes = ToolTypes> {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   execute?(input: T['parsed'], context: ExecuteContext): unknown
   toModelOutput?(output: T['output']): ModelOutput | undefined | Promise<ModelOutput | undefined>
+  /** A pending call that is first met in stored state: ask the person, or run. @default 'ask' */
+  readonly restored?: 'ask' | 'run' | undefined
+  /** Abort a running call when its registration goes. @default false */
+  readonly abortOnUnmount?: boolean | undefined
   readonly runner?: ToolRunner | undefined
   /** Carries the bundle. Never there at run time. */
   readonly '~types'?: T | undefined
@@ -74,3 +75,6 @@ export type ApprovalSchema =
   | ToolSchema
   | { readonly approve: ToolSchema; readonly reject?: ToolSchema | undefined }
   | { readonly approve?: ToolSchema | undefined; readonly reject: ToolSchema }
+
+/** By key, a tool's name is the key; in a list it is the tool's own. */
+export type ToolSet = readonly ToolDefinition[] | Readonly<Record<string, ToolDefinition>>

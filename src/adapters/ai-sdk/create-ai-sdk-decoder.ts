@@ -13,12 +13,18 @@ export function createAiSdkDecoder(): ToolCallDecoder {
   let stepIndex = -1
   // calls of this response whose arguments are complete and that nobody has answered or finished
   let open = new Map<string, 'input' | 'approval'>()
+  const approvals = new Map<string, string>()
   let openedInStep = new Set<string>()
   let lastWasPrompt = false
 
   const place = (): { messageId?: string; stepId?: string } => {
     if (messageId === undefined) return {}
     return stepIndex < 0 ? { messageId } : { messageId, stepId: `${messageId}:${stepIndex}` }
+  }
+  const answered = (id: string | undefined, approved: boolean) => {
+    if (id === undefined || open.get(id) !== 'approval') return
+    if (approved) open.set(id, 'input')
+    else open.delete(id)
   }
   const endRun = (reason: RunEndReason, errorText?: string): readonly ToolCallEvent[] => {
     if (!active) return []
@@ -97,6 +103,7 @@ export function createAiSdkDecoder(): ToolCallDecoder {
         case 'tool-approval-request':
           if (id === undefined) return []
           open.set(id, 'approval')
+          if (typeof chunk.approvalId === 'string') approvals.set(chunk.approvalId, id)
           return [
             {
               type: 'tool_approval_required',
@@ -110,6 +117,7 @@ export function createAiSdkDecoder(): ToolCallDecoder {
           ]
         case 'tool-approval-response':
           if (typeof chunk.approvalId !== 'string') return []
+          answered(approvals.get(chunk.approvalId), chunk.approved === true)
           return [
             { type: 'tool_approval_resolved', approvalId: chunk.approvalId, approved: chunk.approved === true, reason: text(chunk.reason), by: 'policy' },
           ]

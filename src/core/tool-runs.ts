@@ -1,0 +1,163 @@
+import type { AnswerGate } from './answer-gate.ts'
+import type { ToolCallResponse } from './host.ts'
+import type { Ledger } from './ledger.ts'
+import { asRunning, isEnded, type CallEvent } from './reduce-tool-call.ts'
+import type { ToolCall } from './tool-call.ts'
+import type { ToolCallStore, ToolCallWarning } from './tool-call-store.ts'
+import type { ToolDefinition } from './tool-definition.ts'
+
+/** One run of one call, as its runner gets it. */
+export interface ToolRun {
+  /** The record, with its final input. */
+  readonly call: ToolCall
+  readonly tool: ToolDefinition
+  /** Stop, retraction, a newer message. */
+  readonly abortSignal: AbortSignal
+  /** A person has said yes, so it is not asked for again. */
+  readonly isApproved: boolean
+  /** The answer to what this tool asked before; `isResumed` tells an answer of `undefined` from none. */
+  readonly resumeData: unknown
+  readonly isResumed: boolean
+  reportProgress(partial: unknown): void
+}
+
+/** How a run ends, or what it needs to go on. */
+export type ToolRunResult =
+  | Extract<ToolCallResponse, { type: 'output' | 'output-error' }>
+  | { readonly type: 'approval-required'; readonly message?: string | undefined }
+  | { readonly type: 'suspended'; readonly payload: unknown; readonly resumeSchema?: unknown; readonly message?: string | undefined }
+
+/** What a tool brings so that its calls run here. Made by `createToolRunner`; the session imports none. */
+export interface ToolRunner {
+  readonly '~runner': true
+  run(run: ToolRun): ToolRunResult | Promise<ToolRunResult>
+  /** Looks after the runs of one session. */
+  connect(port: ToolRunsPort): ToolRuns
+}
+
+/** What a session lets the runs of its client tools see and do. */
+export interface ToolRunsPort {
+  readonly store: ToolCallStore
+  readonly gate: AnswerGate
+  readonly ledger: Ledger
+  getTool(name: string): ToolDefinition | undefined
+  warn(warning: ToolCallWarning): void
+}
+
+export interface ToolRuns {
+  /** Starts what may start now. */
+  pump(): void
+  /** Runs a call that waits for a person's word because it comes from stored state. */
+  start(call: ToolCall): boolean
+  /** Takes an answer to what a tool here asked; false for what the host asked. */
+  take(call: ToolCall, response: ToolCallResponse): boolean
+  abort(key: string, reason: string): void
+  abortAll(reason: string): readonly string[]
+}
+
+/** Makes a tool's runner of the function that runs one call. */
+export function createToolRunner(run: ToolRunner['run']): ToolRunner {
+  return { '~runner': true, run, connect: createToolRuns }
+}
+
+function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): ToolRuns {
+  const running = new Map<string, AbortController>()
+  // what tools here asked: their answers go back to the tool, not to the host
+  const asked = new Map<string, 'approval' | 'suspension'>()
+
+  const mayStart = (call: ToolCall): boolean => {
+    if (running.has(call.key) || asked.has(call.key) || store.isRunActive(call.key)) return false
+    if (call.state === 'input-available') return call.waitingFor === 'client'
+    // approved on a host that takes all answers together: the output has to go with the approval
+    return call.state === 'approval-responded' && call.decision.approved && call.delivery?.status === 'held' && call.decision.by === 'user'
+  }
+
+  const begin = (call: ToolCall, answer: { isApproved?: boolean; resumeData?: unknown; isResumed?: boolean } = {}): boolean => {
+    const runner = getTool(call.toolName)?.runner
+    if (!runner || !ledger.begin(call.key, answer.isResumed === true || answer.isApproved === true)) return false
+    const controller = new AbortController()
+    running.set(call.key, controller)
+    store.change(call.key, current => asRunning(current, 'client', Date.now()))
+    void go(store.get(call.key)!, runner, controller, answer)
+    return true
+  }
+
+  const go = async (call: ToolCall, runner: ToolRunner, controller: AbortController, answer: Parameters<typeof begin>[1] = {}) => {
+    const { key, toolCallId } = call
+    // never in the task in which a component mounted or a person pressed a button
+    await new Promise(resolve => setTimeout(resolve, 0))
+    let result: ToolRunResult
+    try {
+      result = controller.signal.aborted ? ABORTED : call.state === 'input-available' && call.inputError ? invalid(call.inputError.message) : await runner.run({
+        call,
+        tool: getTool(call.toolName) ?? { name: call.toolName, description: '', __toolSide: 'client' },
+        abortSignal: controller.signal,
+        isApproved: answer.isApproved === true || call.decision?.approved === true,
+        resumeData: answer.resumeData,
+        isResumed: answer.isResumed === true,
+        reportProgress: partialResult => {
+          if (running.get(key) === controller) store.bufferFor(key, { type: 'tool_update', toolCallId, partialResult })
+        },
+      })
+    } catch (error) {
+      result = { type: 'output-error', errorKind: 'execution', errorText: error instanceof Error ? error.message : 'The tool failed.' }
+    }
+    if (running.get(key) === controller) running.delete(key)
+    const now = store.get(key)
+    if (controller.signal.aborted || !now || isEnded(now)) {
+      warn({ code: 'late-result', message: `Tool "${call.toolName}" gave a result after its call had ended. It is dropped.`, toolCallId })
+      return
+    }
+    if (result.type === 'approval-required') {
+      asked.set(key, 'approval')
+      store.applyTo(key, { type: 'tool_approval_required', toolCallId, approvalId: `${key}:approval`, message: result.message })
+    } else if (result.type === 'suspended') {
+      asked.set(key, 'suspension')
+      store.applyTo(key, { type: 'tool_suspended', toolCallId, suspensionId: `${key}:${now.receipts.length}`, suspendPayload: result.payload, resumeSchema: result.resumeSchema, message: result.message })
+    } else {
+      ledger.output(key, result)
+      void gate.answer(now, result).then(({ ok }) => ok && ledger.taken(key))
+    }
+    store.flush()
+  }
+
+  const abort = (key: string, reason: string) => {
+    asked.delete(key)
+    running.get(key)?.abort(new DOMException(reason, 'AbortError'))
+    running.delete(key)
+  }
+
+  return {
+    pump() {
+      for (const call of store.waiting()) if (mayStart(call) && (!store.isRestored(call.key) || getTool(call.toolName)?.restored === 'run')) begin(call)
+    },
+    start: call => mayStart(call) && begin(call),
+    take(call, response) {
+      const kind = asked.get(call.key)
+      if (!kind || response.type === 'output' || response.type === 'output-error') return false
+      asked.delete(call.key)
+      const { key, toolCallId } = call
+      if (response.type === 'resume') begin(store.get(key)!, { isResumed: true, resumeData: response.resumeData })
+      else if (response.type === 'approval' && response.approved) begin(store.get(key)!, { isApproved: true })
+      else {
+        const reason = response.reason
+        if (response.type === 'approval') store.applyTo(key, { type: 'tool_end', toolCallId, isError: false, denied: true, reason } satisfies CallEvent)
+        const errorText = `${response.type === 'approval' ? 'The person denied this call' : 'The person cancelled this call'}, so it was not run.${reason ? ` Reason: ${reason}` : ''}`
+        void gate.answer(store.get(key)!, { type: 'output-error', errorKind: 'not-executed', errorText })
+      }
+      return true
+    },
+    abort,
+    abortAll(reason) {
+      const keys = [...running.keys()]
+      for (const key of keys) abort(key, reason)
+      return keys
+    },
+  }
+}
+
+const ABORTED: ToolRunResult = { type: 'output-error', errorKind: 'not-executed', errorText: 'It was stopped before it ran.' }
+
+function invalid(message: string): ToolRunResult {
+  return { type: 'output-error', errorKind: 'input', errorText: `The arguments are not valid JSON: ${message}. The tool was not run.` }
+}
