@@ -56,7 +56,7 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, take
   const send = async (staged: readonly StagedAnswer[]) => {
     const answers = staged.filter(({ call, response, settle }) => {
       const current = store.get(call.key)
-      if (current && (isOutput(response) || !isSettled(current))) return true
+      if (current && (isOutput(response) || response.type === 'cancel' ? true : !isEnded(current))) return true
       settle(refused('settled', `${nameOf(call)} was settled before the answer could be sent.`))
       return false
     })
@@ -171,7 +171,8 @@ function checkAnswer(current: ToolCall | undefined, shown: ToolCall, response: T
 }
 
 function requestId(call: ToolCall): string | undefined {
-  return call.state === 'approval-requested' ? call.approval.approvalId : call.state === 'suspended' ? call.suspension.suspensionId : undefined
+  // both ids default to the call's own, so the kind of the question belongs to it
+  return call.state === 'approval-requested' ? `approval ${call.approval.approvalId}` : call.state === 'suspended' ? `question ${call.suspension.suspensionId}` : undefined
 }
 
 function nameOf(call: ToolCall): string {

@@ -6,7 +6,7 @@ import { createMemoryLedger } from './ledger.ts'
 import { isEnded, isPending, isSettled, withDelivery } from './reduce-tool-call.ts'
 import { frameScheduler, type ToolCallScheduler } from './scheduler.ts'
 import type { StoredToolCall, ToolCall } from './tool-call.ts'
-import { createToolCallStore, type ToolCallWarning } from './tool-call-store.ts'
+import { createToolCallStore, guard, type ToolCallWarning } from './tool-call-store.ts'
 import type { ToolDefinition, ToolSet } from './tool-definition.ts'
 import type { ToolRuns } from './tool-runs.ts'
 
@@ -95,7 +95,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const warn = (warning: ToolCallWarning) => {
     const count = (warnings.get(warning.code) ?? 0) + 1
     warnings.set(warning.code, count)
-    if (count <= WARNINGS_PER_CODE) options.onWarning?.(warning)
+    if (count <= WARNINGS_PER_CODE) guard(() => options.onWarning?.(warning))
   }
   const expiries = createDeadlines(key => {
     const call = store.get(key)
@@ -126,7 +126,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       if (call.state === 'input-available' && call.waitingFor === 'client' && !tools.has(call.toolName) && host) missing.set(key, Date.now() + (options.missingToolTimeout ?? 10_000))
       else missing.delete(key)
       if (isEnded(call) && !(was && isEnded(was))) runs?.abort(key, `The call has ended (${call.state}).`)
-      if (isSettled(call) && !(was && isSettled(was))) options.onSettled?.(call)
+      if (isSettled(call) && !(was && isSettled(was))) guard(() => options.onSettled?.(call))
     },
     onRemove(call) {
       expiries.delete(call.key)

@@ -4,10 +4,11 @@ import type { RunEndEvent, RunStartEvent } from './events.ts'
 export interface RunBook {
   /** Counts starts, so that "a run started in between" can be told. */
   readonly starts: number
+  /** A run was started and has not ended. One that is only known from its calls does not count: nobody may ever say that it ends. */
   readonly isActive: boolean
   isRunning(run: string): boolean
   start(event: Pick<RunStartEvent, 'runId'>): void
-  /** The run that an event belongs to; an event that opens a call starts its run where nobody did. */
+  /** The run that an event belongs to. One that opens a call makes its run known. */
   runOf(event: { runId?: string | undefined }, opens: boolean): string
   /**
    * Ends a run, or every run where the event names none.
@@ -21,17 +22,12 @@ const ANONYMOUS = ''
 
 export function createRunBook(): RunBook {
   const active = new Set<string>()
+  /** Known from their calls only. */
+  const silent = new Set<string>()
   const ended = new Set<string>()
   // by their first start: a log that is told again must not end what came after it (A11)
   const order = new Map<string, number>()
   let starts = 0
-  const begin = (run: string) => {
-    active.delete(run)
-    active.add(run)
-    ended.delete(run)
-    starts += 1
-    if (!order.has(run)) order.set(run, starts)
-  }
   return {
     get starts() {
       return starts
@@ -40,28 +36,27 @@ export function createRunBook(): RunBook {
       return active.size > 0
     },
     isRunning: run => active.has(run),
-    start: event => begin(event.runId ?? ANONYMOUS),
-    runOf(event, opens) {
-      if (event.runId === undefined) {
-        const newest = [...active].at(-1)
-        if (newest !== undefined) return newest
-      }
-      const run = event.runId ?? ANONYMOUS
-      if (opens && !active.has(run) && !ended.has(run)) begin(run)
-      else if (opens && run === ANONYMOUS && !active.has(run)) begin(run)
+    start({ runId = ANONYMOUS }) {
+      active.delete(runId)
+      active.add(runId)
+      silent.delete(runId)
+      ended.delete(runId)
+      starts += 1
+      if (!order.has(runId)) order.set(runId, starts)
+    },
+    runOf({ runId }, opens) {
+      const run = runId ?? [...silent, ...active].at(-1) ?? ANONYMOUS
+      if (opens && !active.has(run) && (run === ANONYMOUS || !ended.has(run))) silent.add(run)
       return run
     },
-    end(event) {
-      if (event.runId === undefined) {
-        if (active.size === 0) return undefined
-        for (const run of active) ended.add(run)
-        active.clear()
-        return () => true
+    end({ runId }) {
+      if (runId === undefined ? active.size + silent.size === 0 : ended.has(runId)) return undefined
+      for (const run of runId === undefined ? [...active, ...silent] : [runId]) {
+        active.delete(run)
+        silent.delete(run)
+        ended.add(run)
       }
-      if (ended.has(event.runId)) return undefined
-      active.delete(event.runId)
-      ended.add(event.runId)
-      const last = order.get(event.runId) ?? starts
+      const last = runId === undefined ? starts : (order.get(runId) ?? starts)
       return run => !active.has(run) && (order.get(run) ?? 0) <= last
     },
   }

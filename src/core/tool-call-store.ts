@@ -346,16 +346,6 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     changedNames.clear()
     for (const listener of [...told, ...listeners]) guard(listener)
   }
-  // one listener that throws must not keep the news from the others
-  const guard = (tell: () => void) => {
-    try {
-      tell()
-    } catch (error) {
-      queueMicrotask(() => {
-        throw error
-      })
-    }
-  }
   const flush = () => {
     applyBuffer()
     notify()
@@ -465,4 +455,15 @@ function finish(live: LiveInput, ended: boolean) {
   const whole = createToolInput({ inputEncoding: live.encoding })
   whole.append(live.text)
   return whole.finish()
+}
+
+/** Calls the app. What it throws is reported, and must not keep the news from the others or stop the stream. */
+export function guard(tell: () => void) {
+  try {
+    tell()
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
 }
