@@ -1,3 +1,4 @@
+export { createAgentControllerDecoder } from './adapters/mastra/create-agent-controller-decoder.ts'
 export { createTool } from './client-tools/create-tool.ts'
 export type {
   ClientToolOptions,

@@ -33,7 +33,6 @@ export type TransformTarget<Input, Output> = {
   readonly [Phase in TransformPhase]?: ((context: TransformContext<Input, Output>) => unknown) | undefined
 }
 
-
 interface HookEvent {
   readonly toolCallId: string
   readonly toolName: string
@@ -43,8 +42,8 @@ interface InputHookEvent extends HookEvent {
   readonly messages: readonly unknown[]
 }
 /** What `outputSchema` makes of it, else what `execute` returns. */
-export type ToolOutputOf<Out, Result> = Out extends StandardTyped<unknown, infer Output> ? (unknown extends Output ? Result : Output) : Result
-
+export type ToolOutputOf<Out, Result> =
+  Out extends StandardTyped<unknown, infer Output> ? (unknown extends Output ? Result : Output) : Result
 
 export interface CreateToolOptions<
   Name extends string,
@@ -66,7 +65,10 @@ export interface CreateToolOptions<
   strict?: boolean | undefined
   requireApproval?:
     | Approval
-    | ((input: SchemaOutput<In>, context: { readonly requestContext: SchemaOutput<Request> }) => boolean | Promise<boolean>)
+    | ((
+        input: SchemaOutput<In>,
+        context: { readonly requestContext: SchemaOutput<Request> },
+      ) => boolean | Promise<boolean>)
     | undefined
   mcp?: { annotations?: ToolAnnotations | undefined; _meta?: Record<string, unknown> | undefined } | undefined
   providerOptions?: Record<string, Record<string, unknown>> | undefined
@@ -79,7 +81,9 @@ export interface CreateToolOptions<
       ) => Result | Promise<Result>)
     | undefined
   /** Without `outputSchema` it must stand after `execute`: TypeScript infers one literal from left to right. */
-  toModelOutput?: ((output: ToolOutputOf<Out, Result>) => ModelOutput | undefined | Promise<ModelOutput | undefined>) | undefined
+  toModelOutput?:
+    | ((output: ToolOutputOf<Out, Result>) => ModelOutput | undefined | Promise<ModelOutput | undefined>)
+    | undefined
   transform?:
     | {
         display?: TransformTarget<SchemaInput<In>, ToolOutputOf<Out, Result>> | undefined
@@ -88,7 +92,9 @@ export interface CreateToolOptions<
     | undefined
   onInputStart?: ((event: InputHookEvent) => void | Promise<void>) | undefined
   onInputDelta?: ((event: InputHookEvent & { readonly inputTextDelta: string }) => void | Promise<void>) | undefined
-  onInputAvailable?: ((event: InputHookEvent & { readonly input: SchemaOutput<In> }) => void | Promise<void>) | undefined
+  onInputAvailable?:
+    | ((event: InputHookEvent & { readonly input: SchemaOutput<In> }) => void | Promise<void>)
+    | undefined
   onOutput?: ((event: HookEvent & { readonly output: ToolOutputOf<Out, Result> }) => void | Promise<void>) | undefined
 }
 /**
@@ -118,7 +124,8 @@ export function createTool<
   suspend: SchemaOutput<Suspend>
   resume: SchemaInput<Resume>
 }> {
-  const { id, description, inputSchema, outputSchema, suspendSchema, resumeSchema, mcp, execute, toModelOutput } = options
+  const { id, description, inputSchema, outputSchema, suspendSchema, resumeSchema, mcp, execute, toModelOutput } =
+    options
   return Object.freeze({
     name: id,
     description,

@@ -21,7 +21,15 @@ export interface CodeBlockProps {
 }
 
 /** Text as it is, in the monospaced face: always left to right, isolated, wrapped. */
-export function CodeBlock({ text, label, isStreaming = false, reserves = false, isFull = false, marksInvisible = false, errorAt }: CodeBlockProps): ReactNode {
+export function CodeBlock({
+  text,
+  label,
+  isStreaming = false,
+  reserves = false,
+  isFull = false,
+  marksInvisible = false,
+  errorAt,
+}: CodeBlockProps): ReactNode {
   const element = useRef<HTMLPreElement>(null)
   const sticks = useRef(true)
   const [hasReserved, setHasReserved] = useState(reserves)
@@ -71,7 +79,13 @@ export function CodeBlock({ text, label, isStreaming = false, reserves = false, 
 }
 
 /** Text in which characters that cannot be seen are shown by their code. */
-export function VisibleText({ text, marksInvisible = true }: { text: string; marksInvisible?: boolean | undefined }): ReactNode {
+export function VisibleText({
+  text,
+  marksInvisible = true,
+}: {
+  text: string
+  marksInvisible?: boolean | undefined
+}): ReactNode {
   if (!marksInvisible) return text
   const pieces = splitInvisible(text)
   if (pieces.length === 1 && pieces[0] && !pieces[0].isCode) return text

@@ -57,7 +57,8 @@ function describeState(call: ToolCall, labels: ToolCallLabels, canDecide: boolea
       if (call.inputError) return { phase: 'failed', word: labels.errors.input, glyph: 'failed', tone: 'danger' }
       if (call.running?.by === 'other-tab') return { phase: 'running', word: words.otherTab, glyph: 'spinner' }
       if (call.running) return { phase: 'running', word, glyph: 'spinner', quiet: true }
-      if (call.waitingFor === 'background' || call.background) return { phase: 'running', word: words.background, glyph: 'spinner' }
+      if (call.waitingFor === 'background' || call.background)
+        return { phase: 'running', word: words.background, glyph: 'spinner' }
       return { phase: 'queued', word: words.queued, glyph: 'queued' }
     case 'approval-requested':
       if (call.approval.isAutomatic) return { phase: 'asks', word: words.automatic, glyph: 'clock' }
@@ -65,18 +66,25 @@ function describeState(call: ToolCall, labels: ToolCallLabels, canDecide: boolea
       return { phase: 'asks', word, glyph: 'waiting', tone: 'ask' }
     case 'approval-responded':
       if (!call.decision.approved) return { ...denial(call, labels), phase: 'denied' }
-      return { phase: 'running', word: call.decision.by === 'elsewhere' ? words.answeredElsewhere : word, glyph: 'spinner' }
+      return {
+        phase: 'running',
+        word: call.decision.by === 'elsewhere' ? words.answeredElsewhere : word,
+        glyph: 'spinner',
+      }
     case 'suspended':
       if (!canDecide) return { phase: 'needs', word: words.waitingForSomeone, glyph: 'clock' }
       return { phase: 'needs', word, glyph: 'waiting', tone: 'ask' }
     case 'resuming':
       return { phase: 'running', word, glyph: 'spinner' }
     case 'output-available':
-      if (call.ranAlthoughDenied) return { phase: 'done', word: words.ranAlthoughDenied, glyph: 'warning', tone: 'warn' }
-      if (call.shell?.exitCode) return { phase: 'done', word: words.exit(call.shell.exitCode), glyph: 'failed', tone: 'danger' }
+      if (call.ranAlthoughDenied)
+        return { phase: 'done', word: words.ranAlthoughDenied, glyph: 'warning', tone: 'warn' }
+      if (call.shell?.exitCode)
+        return { phase: 'done', word: words.exit(call.shell.exitCode), glyph: 'failed', tone: 'danger' }
       return { phase: 'done', word, glyph: 'check', quiet: true }
     case 'output-error':
-      if (call.errorKind === 'not-executed') return { phase: 'denied', word: labels.errors[call.errorKind], glyph: 'skipped', tone: 'warn' }
+      if (call.errorKind === 'not-executed')
+        return { phase: 'denied', word: labels.errors[call.errorKind], glyph: 'skipped', tone: 'warn' }
       return { phase: 'failed', word: labels.errors[call.errorKind], glyph: 'failed', tone: 'danger' }
     case 'output-denied':
       return denial(call, labels)
@@ -118,12 +126,18 @@ export function wasApprovalWithdrawn(call: ToolCallIn<'interrupted'>): boolean {
 }
 
 /** The call's own value, what may be drawn in its place, or nothing at all. */
-export function displayed(call: ToolCall, phase: 'input' | 'output' | 'error' | 'approval' | 'suspend' | 'resume', value: unknown): Displayed {
+export function displayed(
+  call: ToolCall,
+  phase: 'input' | 'output' | 'error' | 'approval' | 'suspend' | 'resume',
+  value: unknown,
+): Displayed {
   const override = call.display?.[phase]
   if (!override) return { value }
   return 'suppress' in override ? { suppressed: true } : { value: override.value }
 }
-export type Displayed = { readonly suppressed: true; readonly value?: undefined } | { readonly suppressed?: undefined; readonly value: unknown }
+export type Displayed =
+  | { readonly suppressed: true; readonly value?: undefined }
+  | { readonly suppressed?: undefined; readonly value: unknown }
 
 /** What is to be drawn as the input. Follows the request's own override while a decision is open. */
 export function displayedInput(call: ToolCall): Displayed {

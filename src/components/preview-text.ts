@@ -21,7 +21,7 @@ export function toText(value: unknown, isOpen = false): string {
   return typeof value === 'string' ? value : toJsonText(value, isOpen)
 }
 
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || prototype === Object.prototype
@@ -41,7 +41,23 @@ export interface InputItem {
 }
 
 /** These hold long text, so they are a block from their first character and nothing jumps. */
-const longTextKeys = new Set(['body', 'code', 'content', 'contents', 'css', 'diff', 'file_text', 'html', 'markdown', 'new_string', 'old_string', 'patch', 'script', 'source', 'sql'])
+const longTextKeys = new Set([
+  'body',
+  'code',
+  'content',
+  'contents',
+  'css',
+  'diff',
+  'file_text',
+  'html',
+  'markdown',
+  'new_string',
+  'old_string',
+  'patch',
+  'script',
+  'source',
+  'sql',
+])
 const INLINE_LENGTH = 80
 
 /**
@@ -62,10 +78,20 @@ function toItem(key: string | undefined, value: unknown, isOpen: boolean): Input
     const isBlock = hasLines || isLongText || value.length > INLINE_LENGTH
     // An empty string that may still grow is nothing yet.
     const text = isOpen ? withoutHalfCharacter(value) : value
-    return { key, type: isBlock ? 'block' : 'inline', text, isLiteral: false, isOpen, reserves: isOpen && (hasLines || isLongText) }
+    return {
+      key,
+      type: isBlock ? 'block' : 'inline',
+      text,
+      isLiteral: false,
+      isOpen,
+      reserves: isOpen && (hasLines || isLongText),
+    }
   }
   const isNested = typeof value === 'object' && value !== null
-  const isEmpty = isNested && !isOpen && (Array.isArray(value) ? value.length === 0 : isPlainObject(value) && Object.keys(value).length === 0)
+  const isEmpty =
+    isNested &&
+    !isOpen &&
+    (Array.isArray(value) ? value.length === 0 : isPlainObject(value) && Object.keys(value).length === 0)
   const text = toJsonText(value, isOpen)
   const isBlock = key === undefined || (isNested && !isEmpty)
   return { key, type: isBlock ? 'block' : 'inline', text, isLiteral: !isBlock, isOpen, reserves: false }
@@ -126,10 +152,10 @@ export function countUnsafeIntegers(value: unknown): number {
   return count
 }
 
-// Controls but tab and line feed, soft hyphens, fillers, zero-width, bidi, tags, lone surrogates. Variation selectors and joiners
-// belong to an emoji where they follow one; a carriage return belongs to its line feed.
+// Controls but tab and line feed, separators, the blank pattern, whatever Unicode calls ignorable (zero-width, bidi, fillers, tags),
+// lone surrogates. Joiners and variation selectors belong to an emoji where they follow one; a carriage return to its line feed.
 const invisible =
-  /\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|(?<![\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}\ufe0f])\u200d|(?<![\p{Extended_Pictographic}#*0-9])[\ufe00-\ufe0f]|\p{Surrogate}/gu
+  /\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u2800\ufff9-\ufffb]|(?<![\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}]|\ufe0f)\u200d|(?<![\p{Extended_Pictographic}#*0-9])[\ufe00-\ufe0f]|(?!\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|\p{Surrogate}/gu
 
 export interface TextPiece {
   readonly text: string
@@ -227,7 +253,8 @@ function printObject(printer: Printer, value: object, indent: string, isOpen: bo
 
 function toWord(value: object): string | undefined {
   try {
-    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : JSON.stringify(value.toISOString())
+    if (value instanceof Date)
+      return Number.isNaN(value.getTime()) ? 'Invalid Date' : JSON.stringify(value.toISOString())
     if (value instanceof RegExp) return String(value)
     if (value instanceof Error) return `${value.name}: ${value.message}`
     if (value instanceof Promise) return '[promise]'
@@ -243,8 +270,10 @@ function toWord(value: object): string | undefined {
 
 function toEntries(value: object): readonly (readonly [string, unknown])[] {
   try {
-    if (Array.isArray(value)) return Array.from({ length: value.length }, (_, index) => [String(index), readProperty(value, index)] as const)
-    if (value instanceof Map) return Array.from(value, ([key, child]: [unknown, unknown]) => [toText(key), child] as const)
+    if (Array.isArray(value))
+      return Array.from({ length: value.length }, (_, index) => [String(index), readProperty(value, index)] as const)
+    if (value instanceof Map)
+      return Array.from(value, ([key, child]: [unknown, unknown]) => [toText(key), child] as const)
     if (value instanceof Set) return Array.from(value, (child: unknown, index) => [String(index), child] as const)
     return Object.keys(value).map(key => [key, readProperty(value, key)] as const)
   } catch {
@@ -269,4 +298,3 @@ function readConstructor(value: object): object {
   const made: unknown = readProperty(value, 'constructor')
   return typeof made === 'function' ? made : {}
 }
-

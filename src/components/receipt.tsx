@@ -10,7 +10,10 @@ import { toText } from './preview-text.ts'
 import { useToolCallLabels } from './view-context.ts'
 
 /** What was decided, by whom and why. Stays on the screen when the card is folded; takes the focus when the prompt goes. */
-export const Receipt = forwardRef(function Receipt({ call }: { call: ToolCall }, ref: ForwardedRef<HTMLDivElement>): ReactNode {
+export const Receipt = forwardRef(function Receipt(
+  { call }: { call: ToolCall },
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
   const labels = useToolCallLabels()
   const lines = receiptLines(call, labels)
   if (lines.length === 0) return null
@@ -21,9 +24,11 @@ export const Receipt = forwardRef(function Receipt({ call }: { call: ToolCall },
           <p key={index}>
             <span data-slot="tc-receipt-text">{line.text}</span>
             {line.notes.map((note, position) => (
-              <bdi key={position} data-slot="tc-receipt-note">
-                <VisibleText text={note} />
-              </bdi>
+              <span key={position} data-slot="tc-receipt-note">
+                <bdi>
+                  <VisibleText text={note} />
+                </bdi>
+              </span>
             ))}
           </p>
         ))}
@@ -41,14 +46,22 @@ interface ReceiptLine {
 function receiptLines(call: ToolCall, labels: ToolCallLabels): readonly ReceiptLine[] {
   const lines = call.receipts
     // The state word says that already.
-    .filter(receipt => !(receipt.type === 'withdrawn' && receipt.reason === 'answered-elsewhere' && call.state === 'interrupted'))
+    .filter(
+      receipt =>
+        !(receipt.type === 'withdrawn' && receipt.reason === 'answered-elsewhere' && call.state === 'interrupted'),
+    )
     .map(receipt => lineOf(receipt, call, labels))
   const hasDecision = call.receipts.some(receipt => receipt.type === 'approval')
   // A stored call may bring its decision without the request that it answered.
-  if (!hasDecision && call.decision && call.state !== 'approval-requested') lines.push(decisionLine(call.decision, labels))
-  if (call.state === 'resuming' && !call.receipts.some(receipt => receipt.type === 'suspension')) lines.push(answerLine(call, call.resumeData, labels))
-  const closed = call.state === 'interrupted' && (call.reason === 'expired' || call.reason === 'superseded' || call.reason === 'cancelled')
-  if (closed && lines.length === 0) lines.push({ text: labels.receipt.withdrawn[call.reason], notes: call.message ? [call.message] : [] })
+  if (!hasDecision && call.decision && call.state !== 'approval-requested')
+    lines.push(decisionLine(call.decision, labels))
+  if (call.state === 'resuming' && !call.receipts.some(receipt => receipt.type === 'suspension'))
+    lines.push(answerLine(call, call.resumeData, labels))
+  const closed =
+    call.state === 'interrupted' &&
+    (call.reason === 'expired' || call.reason === 'superseded' || call.reason === 'cancelled')
+  if (closed && lines.length === 0)
+    lines.push({ text: labels.receipt.withdrawn[call.reason], notes: call.message ? [call.message] : [] })
   return lines
 }
 
@@ -61,7 +74,10 @@ function lineOf(receipt: ReceiptRecord, call: ToolCall, labels: ToolCallLabels):
       return answerLine(call, receipt.resumeData, labels)
     case 'withdrawn': {
       const isSuspension = 'suspensionId' in receipt.request
-      const text = isSuspension && receipt.reason === 'expired' ? labels.receipt.suspensionExpired : labels.receipt.withdrawn[receipt.reason]
+      const text =
+        isSuspension && receipt.reason === 'expired'
+          ? labels.receipt.suspensionExpired
+          : labels.receipt.withdrawn[receipt.reason]
       return { text, notes: receipt.message ? [receipt.message] : [] }
     }
     default: {
@@ -87,7 +103,11 @@ function decisionText({ approved, by, grant }: Decision, labels: ToolCallLabels)
       return approved ? receipt.approvedElsewhere : receipt.deniedElsewhere
     case 'user':
       if (!approved) return receipt.denied
-      return grant === 'session' ? receipt.session : grant === 'tool' || grant === 'category' ? receipt.always : receipt.approved
+      return grant === 'session'
+        ? receipt.session
+        : grant === 'tool' || grant === 'category'
+          ? receipt.always
+          : receipt.approved
     default: {
       const unreachable: never = by
       return unreachable
@@ -105,17 +125,19 @@ function answerLine(call: ToolCall, resumeData: unknown, labels: ToolCallLabels)
   return { text: <VisibleText text={labels.receipt.answered(short)} />, notes: [] }
 }
 
-/** Says why nothing happens yet. Only after a moment: most answers are taken at once. */
+/** Says why nothing happens yet. */
 function Delivery({ call, labels }: { call: ToolCall; labels: ToolCallLabels }): ReactNode {
   const status = call.state === 'approval-responded' || call.state === 'resuming' ? call.delivery?.status : undefined
+  if (status === 'held') return <span data-slot="tc-small">{labels.receipt.held}</span>
+  return status === 'sending' ? <Late>{labels.receipt.sending}</Late> : null
+}
+
+/** Only after a moment: most answers are taken at once. */
+function Late({ children }: { children: string }): ReactNode {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    setIsLate(false)
-    if (status !== 'sending') return undefined
     const timer = setTimeout(() => setIsLate(true), 1000)
     return () => clearTimeout(timer)
-  }, [status])
-  if (status === 'held') return <span data-slot="tc-small">{labels.receipt.held}</span>
-  if (status === 'sending' && isLate) return <span data-slot="tc-small">{labels.receipt.sending}</span>
-  return null
+  }, [])
+  return isLate ? <span data-slot="tc-small">{children}</span> : null
 }

@@ -23,7 +23,8 @@ export function ToolCallBody({ call, isAllShown, onShowAll }: ToolCallBodyProps)
   const labels = useToolCallLabels()
   const raw = rawInputOf(call)
   const output = outputOf(call)
-  const modelOutput = call.state === 'output-available' && !displayed(call, 'output', undefined).suppressed ? call.modelOutput : undefined
+  const modelOutput =
+    call.state === 'output-available' && !displayed(call, 'output', undefined).suppressed ? call.modelOutput : undefined
   const isAlone = !output && !modelOutput
   const isPartial = output?.type === 'value' && output.isPartial
   return (
@@ -33,7 +34,11 @@ export function ToolCallBody({ call, isAllShown, onShowAll }: ToolCallBodyProps)
           <CodeBlock text={raw.text} label={labels.sections.raw} errorAt={raw.errorAt} />
         </Section>
       ) : (
-        <Section title={isAlone ? undefined : labels.sections.input} copy={() => copyText(displayedInput(call).value)} labels={labels}>
+        <Section
+          title={isAlone ? undefined : labels.sections.input}
+          copy={() => copyText(displayedInput(call).value)}
+          labels={labels}
+        >
           <ToolInputPreview call={call} isAllShown={isAllShown} onShowAll={onShowAll} />
         </Section>
       )}
@@ -70,7 +75,9 @@ function Section({ title, copy, copyTitle = title, labels, children }: SectionPr
       {title !== undefined && (
         <div data-slot="tc-section-header">
           <span data-slot="tc-section-title">{title}</span>
-          {copy !== undefined && <CopyButton label={labels.action.copy(copyTitle ?? title)} copiedLabel={labels.action.copied} text={copy} />}
+          {copy !== undefined && (
+            <CopyButton label={labels.action.copy(copyTitle ?? title)} copiedLabel={labels.action.copied} text={copy} />
+          )}
         </div>
       )}
       {children}
@@ -78,7 +85,15 @@ function Section({ title, copy, copyTitle = title, labels, children }: SectionPr
   )
 }
 
-function CopyButton({ label, copiedLabel, text }: { label: string; copiedLabel: string; text: string | (() => string) }): ReactNode {
+function CopyButton({
+  label,
+  copiedLabel,
+  text,
+}: {
+  label: string
+  copiedLabel: string
+  text: string | (() => string)
+}): ReactNode {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return undefined
@@ -87,7 +102,10 @@ function CopyButton({ label, copiedLabel, text }: { label: string; copiedLabel: 
   }, [isCopied])
   const handleClick = () => {
     // Not there without HTTPS; then nothing was copied and nothing says so.
-    void navigator.clipboard?.writeText(typeof text === 'string' ? text : text()).then(() => setIsCopied(true), () => {})
+    void navigator.clipboard?.writeText(typeof text === 'string' ? text : text()).then(
+      () => setIsCopied(true),
+      () => {},
+    )
   }
   return (
     <button data-slot="tc-icon-button" type="button" aria-label={isCopied ? copiedLabel : label} onClick={handleClick}>
@@ -103,8 +121,11 @@ function copyText(value: unknown): string {
 /** Text that could not be read as arguments, and where. */
 function rawInputOf(call: ToolCall): { readonly text: string; readonly errorAt?: number | undefined } | undefined {
   if (call.display?.input) return undefined
-  if (call.state === 'input-available' && call.inputError) return { text: call.inputError.text, errorAt: call.inputError.position }
-  if (call.state === 'output-error' && call.errorKind === 'input' && call.input !== undefined) return { text: toText(call.input) }
-  if (call.state === 'interrupted' && !call.inputComplete && call.input === undefined && call.inputText !== '') return { text: call.inputText }
+  if (call.state === 'input-available' && call.inputError)
+    return { text: call.inputError.text, errorAt: call.inputError.position }
+  if (call.state === 'output-error' && call.errorKind === 'input' && call.input !== undefined)
+    return { text: toText(call.input) }
+  if (call.state === 'interrupted' && !call.inputComplete && call.input === undefined && call.inputText !== '')
+    return { text: call.inputText }
   return undefined
 }

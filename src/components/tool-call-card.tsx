@@ -27,7 +27,14 @@ export interface ToolCallCardProps {
 }
 
 /** Everything inside the frame. Gets the record and nothing else that changes, so that it renders only when its own call did. */
-export const ToolCallCard = memo(function ToolCallCard({ call, titleId, canDecide, onRespond, getDraft, setDraft }: ToolCallCardProps): ReactNode {
+export const ToolCallCard = memo(function ToolCallCard({
+  call,
+  titleId,
+  canDecide,
+  onRespond,
+  getDraft,
+  setDraft,
+}: ToolCallCardProps): ReactNode {
   const { isOpen, toggle, handleToggle } = useOpenness(call)
   const { header, receipt, promptBox } = useFocusAfterPrompt(call.state)
 
@@ -37,11 +44,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, titleId, canDecid
   const handleShowAll = useCallback(() => setAllShownOf(call.input), [call.input])
 
   // Without a session a draft still outlives the prompt that it was typed into.
-  const ownDraft = useRef<unknown>(undefined)
-  const handleDraftChange = (draft: unknown) => {
-    ownDraft.current = draft
-    setDraft?.(call.key, draft)
-  }
+  const [drafts] = useState(() => new Map<string, unknown>())
 
   return (
     <>
@@ -58,8 +61,11 @@ export const ToolCallCard = memo(function ToolCallCard({ call, titleId, canDecid
           canDecide={canDecide}
           isAllShown={isAllShown}
           onRespond={response => onRespond(response, call)}
-          draft={ownDraft.current ?? getDraft?.(call.key)}
-          onDraftChange={handleDraftChange}
+          draft={drafts.get(call.approval.approvalId) ?? getDraft?.(call.key)}
+          onDraftChange={draft => {
+            drafts.set(call.approval.approvalId, draft)
+            setDraft?.(call.key, draft)
+          }}
         />
       )}
       {call.state === 'suspended' && <SuspensionNotice call={call} canDecide={canDecide} />}
@@ -105,7 +111,10 @@ function opensByItself(call: ToolCall): boolean {
     case 'input-streaming':
     case 'input-available':
       if (call.state === 'input-available' && call.inputError) return true
-      return call.input !== undefined && !(typeof call.input === 'object' && call.input !== null && Object.keys(call.input).length === 0)
+      return (
+        call.input !== undefined &&
+        !(typeof call.input === 'object' && call.input !== null && Object.keys(call.input).length === 0)
+      )
     case 'approval-requested':
       return call.approval.isAutomatic !== true
     case 'suspended':

@@ -48,14 +48,22 @@ function problemOf(call: ToolCall, labels: ToolCallLabels): Problem | undefined 
       if (wasApprovalWithdrawn(call)) return undefined
       const text = (call.inputComplete ? labels.error.interrupted : labels.error.interruptedInput)[call.reason]
       const isSaidByReceipt = call.reason === 'expired' || call.reason === 'superseded' || call.reason === 'cancelled'
-      if (!text) return call.message && !isSaidByReceipt ? { text: { message: shorten(call.message) }, tone: 'warn' } : undefined
-      return { text: withMessage(call.message || text.message, text.advice), tone: call.reason === 'error' ? 'danger' : 'warn' }
+      if (!text)
+        return call.message && !isSaidByReceipt ? { text: { message: shorten(call.message) }, tone: 'warn' } : undefined
+      return {
+        text: withMessage(call.message || text.message, text.advice),
+        tone: call.reason === 'error' ? 'danger' : 'warn',
+      }
     }
     case 'output-available':
       if (call.ranAlthoughDenied) return { text: labels.error.ranAlthoughDenied, tone: 'warn' }
       if (call.delivery?.status !== 'failed') return undefined
       return {
-        text: { message: labels.error.outputNotSent(shorten(call.delivery.error?.message ?? '').replace(/[.\s]+$/, '') || labels.prompt.noAnswer) },
+        text: {
+          message: labels.error.outputNotSent(
+            shorten(call.delivery.error?.message ?? '').replace(/[.\s]+$/, '') || labels.prompt.noAnswer,
+          ),
+        },
         tone: 'warn',
       }
     default:

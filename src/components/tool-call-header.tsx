@@ -70,14 +70,23 @@ function Elapsed({ call, live, labels }: { call: ToolCall; live: boolean; labels
   if (live) {
     const elapsed = since === undefined || now === undefined ? 0 : now - since
     // Whole seconds: tenths that stand still for a second would be made up.
-    return <span data-slot="tc-elapsed">{elapsed >= 1000 && labels.header.elapsed(Math.floor(elapsed / 1000) * 1000)}</span>
+    return (
+      <span data-slot="tc-elapsed">
+        <bdi>{elapsed >= 1000 && labels.header.elapsed(Math.floor(elapsed / 1000) * 1000)}</bdi>
+      </span>
+    )
   }
   const isDone = call.state === 'output-available' || call.state === 'output-error'
   if (!isDone || since === undefined || call.settledAt === undefined) return null
-  return <span data-slot="tc-elapsed">{labels.header.elapsed(Math.max(0, call.settledAt - since))}</span>
+  return (
+    <span data-slot="tc-elapsed">
+      <bdi>{labels.header.elapsed(Math.max(0, call.settledAt - since))}</bdi>
+    </span>
+  )
 }
 
 function startOf(call: ToolCall): number | undefined {
-  const since = call.state === 'input-available' && call.running && call.running.since > 0 ? call.running.since : call.startedAt
+  const since =
+    call.state === 'input-available' && call.running && call.running.since > 0 ? call.running.since : call.startedAt
   return since !== undefined && since > 0 ? since : undefined
 }

@@ -19,7 +19,12 @@ export interface ToolCallProviderProps {
 }
 
 /** Gives the components below their session and their words, and says for all of them what has changed. */
-export function ToolCallProvider({ session, labels: overrides, canDecide = true, children }: ToolCallProviderProps): ReactNode {
+export function ToolCallProvider({
+  session,
+  labels: overrides,
+  canDecide = true,
+  children,
+}: ToolCallProviderProps): ReactNode {
   const labels = useMemo(() => mergeLabels(overrides), [overrides])
   const [openness] = useState(() => new Map<string, Openness>())
   const context = useMemo(() => ({ labels, canDecide, openness }), [labels, canDecide, openness])
@@ -105,11 +110,13 @@ function toAnnouncement(calls: readonly ToolCall[], labels: ToolCallLabels, canD
   const failed: string[] = []
   for (const call of calls) {
     const name = call.title ? `${call.title} (${call.toolName})` : call.toolName
-    if (call.state === 'approval-requested' && canDecide && !call.approval.isAutomatic) asks.push(announce.needsApproval(name))
+    if (call.state === 'approval-requested' && canDecide && !call.approval.isAutomatic)
+      asks.push(announce.needsApproval(name))
     else if (call.state === 'suspended' && canDecide) asks.push(announce.waitingForYou(name))
     else if (call.state === 'output-available') finished.push(announce.finished(name))
     else if (call.state === 'output-error') failed.push(announce.failed(name))
-    else if (call.state === 'interrupted' && (call.reason === 'error' || call.reason === 'disconnected')) failed.push(announce.failed(name))
+    else if (call.state === 'interrupted' && (call.reason === 'error' || call.reason === 'disconnected'))
+      failed.push(announce.failed(name))
   }
   return [
     ...(finished.length > MANY ? [announce.manyFinished(finished.length)] : finished),

@@ -12,7 +12,10 @@ import { ToolCallCard } from './tool-call-card.tsx'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
 import { ToolCallViewContext } from './view-context.ts'
 
-interface RootProps extends Omit<ComponentPropsWithoutRef<'section'>, 'part' | 'children' | 'onChange' | 'onSubmit' | 'defaultValue'> {}
+interface RootProps extends Omit<
+  ComponentPropsWithoutRef<'section'>,
+  'part' | 'children' | 'onChange' | 'onSubmit' | 'defaultValue'
+> {}
 
 export type ToolCallViewProps = RootProps & {
   /** `false`: the prompt can be read, not answered. @default the provider's */
@@ -33,7 +36,10 @@ export type ToolCallViewProps = RootProps & {
   )
 
 /** One tool call, in whatever state it is. Draws nothing for an id that the session does not know yet. */
-export const ToolCallView = forwardRef(function ToolCallView(props: ToolCallViewProps, ref: ForwardedRef<HTMLElement>): ReactNode {
+export const ToolCallView = forwardRef(function ToolCallView(
+  props: ToolCallViewProps,
+  ref: ForwardedRef<HTMLElement>,
+): ReactNode {
   const { part, messageId, partIndex, toolCallId, call: given, canDecide, onRespond, ...rootProps } = props
   const session = useContext(ToolCallSessionContext)
   const context = useContext(ToolCallViewContext)
@@ -46,7 +52,10 @@ export const ToolCallView = forwardRef(function ToolCallView(props: ToolCallView
 
   const id = part?.toolCallId ?? toolCallId
   const recorded = useToolCallRecord(session, id === undefined ? undefined : { toolCallId: id, messageId })
-  const read = useMemo(() => (part ? partToToolCall(part, { messageId, partIndex }) : undefined), [part, messageId, partIndex])
+  const read = useMemo(
+    () => (part ? partToToolCall(part, { messageId, partIndex }) : undefined),
+    [part, messageId, partIndex],
+  )
   const call = recorded ?? read ?? given
 
   const latest = useRef({ session, onRespond })

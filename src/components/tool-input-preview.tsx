@@ -36,7 +36,13 @@ export function ToolInputPreview({ call, isAllShown, onShowAll, ...rootProps }: 
           <HiddenValue labels={labels} />
         </p>
       ) : (
-        <Rows items={all ? review.items : review.shownItems} isEmptyOpen={isStreaming} isFull={isFull} marksInvisible={isDecision} labels={labels} />
+        <Rows
+          items={all ? review.items : review.shownItems}
+          isEmptyOpen={isStreaming}
+          isFull={isFull}
+          marksInvisible={isDecision}
+          labels={labels}
+        />
       )}
       {!all && review.hiddenLines > 0 && (
         <div data-slot="tc-more">
@@ -80,7 +86,9 @@ export function reviewInput(call: ToolCall): InputReview {
   const isStreaming = call.state === 'input-streaming'
   const { suppressed, value } = displayedInput(call)
   const items = suppressed ? [] : toInputItems(value, isStreaming)
-  const capped = isStreaming ? { items, lines: 0, hiddenLines: 0 } : capItems(items, isDecision ? DECISION_LIMIT : LIMIT)
+  const capped = isStreaming
+    ? { items, lines: 0, hiddenLines: 0 }
+    : capItems(items, isDecision ? DECISION_LIMIT : LIMIT)
   const texts = isDecision ? [call.toolName, ...items.flatMap(item => [item.key ?? '', item.text])] : []
   return {
     isDecision,
@@ -104,12 +112,21 @@ interface RowsProps {
 }
 
 /** Rows of key and value; a value without a key stands alone. */
-export function Rows({ items, isEmptyOpen = false, isFull = false, marksInvisible = false, labels }: RowsProps): ReactNode {
+export function Rows({
+  items,
+  isEmptyOpen = false,
+  isFull = false,
+  marksInvisible = false,
+  labels,
+}: RowsProps): ReactNode {
   const [first] = items
   if (!first) {
-    return <p data-slot="tc-plain">{isEmptyOpen ? <Caret /> : <span data-slot="tc-small">{labels.preview.noInput}</span>}</p>
+    return (
+      <p data-slot="tc-plain">{isEmptyOpen ? <Caret /> : <span data-slot="tc-small">{labels.preview.noInput}</span>}</p>
+    )
   }
-  if (first.key === undefined) return <Block item={first} label={labels.preview.content} isFull={isFull} marksInvisible={marksInvisible} />
+  if (first.key === undefined)
+    return <Block item={first} label={labels.preview.content} isFull={isFull} marksInvisible={marksInvisible} />
   return (
     <dl data-slot="tc-pairs">
       {items.map((item, index) => (
@@ -119,7 +136,12 @@ export function Rows({ items, isEmptyOpen = false, isFull = false, marksInvisibl
           </dt>
           <dd>
             {item.type === 'block' ? (
-              <Block item={item} label={item.key || labels.preview.content} isFull={isFull} marksInvisible={marksInvisible} />
+              <Block
+                item={item}
+                label={item.key || labels.preview.content}
+                isFull={isFull}
+                marksInvisible={marksInvisible}
+              />
             ) : (
               <InlineValue item={item} marksInvisible={marksInvisible} />
             )}
@@ -139,9 +161,26 @@ export function HiddenValue({ labels }: { labels: ToolCallLabels }): ReactNode {
   )
 }
 
-function Block({ item, label, isFull, marksInvisible }: { item: InputItem; label: string; isFull: boolean; marksInvisible: boolean }): ReactNode {
+function Block({
+  item,
+  label,
+  isFull,
+  marksInvisible,
+}: {
+  item: InputItem
+  label: string
+  isFull: boolean
+  marksInvisible: boolean
+}): ReactNode {
   return (
-    <CodeBlock text={item.text} label={label} isStreaming={item.isOpen} reserves={item.reserves} isFull={isFull} marksInvisible={marksInvisible} />
+    <CodeBlock
+      text={item.text}
+      label={label}
+      isStreaming={item.isOpen}
+      reserves={item.reserves}
+      isFull={isFull}
+      marksInvisible={marksInvisible}
+    />
   )
 }
 

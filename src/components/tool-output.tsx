@@ -31,7 +31,9 @@ export function ToolOutput({ call, ...rootProps }: ToolOutputProps): ReactNode {
   )
 }
 
-type Output = { readonly type: 'hidden' } | { readonly type: 'value'; readonly value: unknown; readonly isPartial: boolean }
+type Output =
+  | { readonly type: 'hidden' }
+  | { readonly type: 'value'; readonly value: unknown; readonly isPartial: boolean }
 
 /** Undefined where a call has no output to show: not yet, or not any more. */
 export function outputOf(call: ToolCall): Output | undefined {
@@ -41,7 +43,8 @@ export function outputOf(call: ToolCall): Output | undefined {
     case 'output-available':
       if (suppressed) return { type: 'hidden' }
       // A command's own lines say more than a result that repeats them.
-      if (shell && (value === undefined || value === null || value === shell)) return { type: 'value', value: shell, isPartial: false }
+      if (shell && (value === undefined || value === null || value === shell))
+        return { type: 'value', value: shell, isPartial: false }
       return { type: 'value', value, isPartial: false }
     case 'output-error':
     case 'interrupted':
@@ -65,7 +68,17 @@ function valueOf(call: ToolCall): unknown {
 
 const LIMIT = 100_000
 
-export function Value({ value, label, isStreaming = false, labels }: { value: unknown; label: string; isStreaming?: boolean; labels: ToolCallLabels }): ReactNode {
+export function Value({
+  value,
+  label,
+  isStreaming = false,
+  labels,
+}: {
+  value: unknown
+  label: string
+  isStreaming?: boolean
+  labels: ToolCallLabels
+}): ReactNode {
   const [isAllShown, setIsAllShown] = useState(false)
   if (value === undefined) return <Quiet>{labels.preview.noOutput}</Quiet>
   if (value === '') return <Quiet>{labels.preview.emptyText}</Quiet>

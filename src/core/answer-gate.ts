@@ -65,7 +65,8 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, take
     let error: ReturnType<typeof toHostError> | undefined
     automaticTurns = answers.every(answer => answer.isAutomatic) ? automaticTurns + 1 : 0
     try {
-      if (automaticTurns > maxAutomaticTurns) throw { message: `Stopped after ${maxAutomaticTurns} turns that nobody asked for. Try again to go on.` }
+      if (automaticTurns > maxAutomaticTurns)
+        throw { message: `Stopped after ${maxAutomaticTurns} turns that nobody asked for. Try again to go on.` }
       await host!.respond(
         answers.map(({ call, response }) => ({ call, response })),
         context,
@@ -77,7 +78,12 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, take
       const { call, response, settle } = answer
       if (error && (error.toolCallKeys?.includes(call.key) ?? true)) {
         if (isOutput(response)) undelivered.set(call.key, response)
-        store.applyTo(call.key, { type: 'response_failed', toolCallId: call.toolCallId, error: error.message, retryable: error.retryable })
+        store.applyTo(call.key, {
+          type: 'response_failed',
+          toolCallId: call.toolCallId,
+          error: error.message,
+          retryable: error.retryable,
+        })
         settle(refused('failed', error.message))
       } else {
         mark(answer, undefined)
@@ -151,28 +157,52 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, take
 }
 
 /** Why an answer cannot be taken (law 6): it belongs to what was shown, and only to that. */
-function checkAnswer(current: ToolCall | undefined, shown: ToolCall, response: ToolCallResponse, host: ToolCallHost | undefined): RespondResult | undefined {
+function checkAnswer(
+  current: ToolCall | undefined,
+  shown: ToolCall,
+  response: ToolCallResponse,
+  host: ToolCallHost | undefined,
+): RespondResult | undefined {
   const name = nameOf(shown)
   if (!current) return refused('unknown', `${name} is not known to this session, so there is nothing to answer.`)
-  if (isEnded(current)) return refused('settled', `${name} has already ended (${current.state}). The answer was not sent.`)
+  if (isEnded(current))
+    return refused('settled', `${name} has already ended (${current.state}). The answer was not sent.`)
   if (isOutput(response)) {
-    if (current.state !== 'input-available' || current.providerExecuted) return refused('not-allowed', `${name} does not wait for a result from here (${current.state}).`)
+    if (current.state !== 'input-available' || current.providerExecuted)
+      return refused('not-allowed', `${name} does not wait for a result from here (${current.state}).`)
   } else {
     const type = shown.state === 'approval-requested' ? 'approval' : shown.state === 'suspended' ? 'resume' : undefined
-    if (!type || (response.type !== type && response.type !== 'cancel')) return refused('not-allowed', `${name} did not ask for an answer of the type "${response.type}" when it was shown (${shown.state}).`)
+    if (!type || (response.type !== type && response.type !== 'cancel'))
+      return refused(
+        'not-allowed',
+        `${name} did not ask for an answer of the type "${response.type}" when it was shown (${shown.state}).`,
+      )
     if (!isPending(current)) return refused('settled', `${name} was already answered. The second answer was not sent.`)
-    if (requestId(current) !== requestId(shown) || !isDeepEqual(current.input, shown.input)) return refused('changed', `${name} asks something else by now. Look again before you decide.`)
+    if (requestId(current) !== requestId(shown) || !isDeepEqual(current.input, shown.input))
+      return refused('changed', `${name} asks something else by now. Look again before you decide.`)
   }
-  if (response.type === 'approval' && response.editedInput !== undefined && !(shown.state === 'approval-requested' && shown.approval.editable && host?.capabilities?.editInput)) {
+  if (
+    response.type === 'approval' &&
+    response.editedInput !== undefined &&
+    !(shown.state === 'approval-requested' && shown.approval.editable && host?.capabilities?.editInput)
+  ) {
     return refused('not-allowed', `${name}: its input cannot be edited here. The answer was not sent.`)
   }
-  if (!host) return refused('not-allowed', `${name} was answered, but this session has no host, so the answer has nowhere to go. Give createToolCallSession a host.`)
+  if (!host)
+    return refused(
+      'not-allowed',
+      `${name} was answered, but this session has no host, so the answer has nowhere to go. Give createToolCallSession a host.`,
+    )
   return undefined
 }
 
 function requestId(call: ToolCall): string | undefined {
   // both ids default to the call's own, so the kind of the question belongs to it
-  return call.state === 'approval-requested' ? `approval ${call.approval.approvalId}` : call.state === 'suspended' ? `question ${call.suspension.suspensionId}` : undefined
+  return call.state === 'approval-requested'
+    ? `approval ${call.approval.approvalId}`
+    : call.state === 'suspended'
+      ? `question ${call.suspension.suspensionId}`
+      : undefined
 }
 
 function nameOf(call: ToolCall): string {
@@ -202,7 +232,13 @@ function toEvent(call: ToolCall, response: ToolCallResponse): CallEvent {
         message: response.reason,
       }
     case 'output':
-      return { type: 'tool_end', toolCallId, result: response.output, isError: false, modelOutput: response.modelOutput }
+      return {
+        type: 'tool_end',
+        toolCallId,
+        result: response.output,
+        isError: false,
+        modelOutput: response.modelOutput,
+      }
     case 'output-error':
       return { ...response, type: 'tool_end', toolCallId, isError: true }
     default: {
@@ -212,8 +248,14 @@ function toEvent(call: ToolCall, response: ToolCallResponse): CallEvent {
   }
 }
 
-function toHostError(cause: unknown): { message: string; retryable: boolean; toolCallKeys?: readonly string[] | undefined } {
-  const { message, retryable, toolCallKeys } = (typeof cause === 'object' && cause !== null ? cause : { message: cause }) as Record<string, unknown>
+function toHostError(cause: unknown): {
+  message: string
+  retryable: boolean
+  toolCallKeys?: readonly string[] | undefined
+} {
+  const { message, retryable, toolCallKeys } = (
+    typeof cause === 'object' && cause !== null ? cause : { message: cause }
+  ) as Record<string, unknown>
   return {
     message: typeof message === 'string' && message !== '' ? message : 'The answer could not be sent.',
     retryable: retryable !== false,

@@ -50,7 +50,10 @@ export interface ToolCallSession {
   flush(): void
   getToolCall(key: string): ToolCall | undefined
   /** The newest record of an id, at a place where one is given. */
-  findToolCall(toolCallId: string, place?: { messageId?: string | undefined; stepId?: string | undefined }): ToolCall | undefined
+  findToolCall(
+    toolCallId: string,
+    place?: { messageId?: string | undefined; stepId?: string | undefined },
+  ): ToolCall | undefined
   getToolCallKeys(): readonly string[]
   getToolCalls(): readonly ToolCall[]
   /** What was there at the start: the same on the server and in the browser. */
@@ -123,7 +126,8 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const expiresAt = expiryOf(call)
       if (expiresAt === undefined) expiries.delete(key)
       else if (expiresAt !== expiryOf(was)) expiries.set(key, expiresAt + skew)
-      if (call.state === 'input-available' && call.waitingFor === 'client' && !tools.has(call.toolName) && host) missing.set(key, Date.now() + (options.missingToolTimeout ?? 10_000))
+      if (call.state === 'input-available' && call.waitingFor === 'client' && !tools.has(call.toolName) && host)
+        missing.set(key, Date.now() + (options.missingToolTimeout ?? 10_000))
       else missing.delete(key)
       if (isEnded(call) && !(was && isEnded(was))) runs?.abort(key, `The call has ended (${call.state}).`)
       if (isSettled(call) && !(was && isSettled(was))) guard(() => options.onSettled?.(call))
@@ -152,7 +156,11 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const ledger = createMemoryLedger()
 
   const registerTool = (name: string, tool: ToolDefinition) => {
-    if (tools.has(name)) warn({ code: 'duplicate-tool', message: `A tool with the name "${name}" is registered already. The newer one is used.` })
+    if (tools.has(name))
+      warn({
+        code: 'duplicate-tool',
+        message: `A tool with the name "${name}" is registered already. The newer one is used.`,
+      })
     tools.set(name, tool)
     runs ??= tool.runner?.connect({ store, gate, ledger, getTool: wanted => tools.get(wanted), warn })
     for (const call of store.waiting()) if (call.toolName === name) missing.delete(call.key)
@@ -163,11 +171,14 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       if (!tool.abortOnUnmount) return
       // another mount of the same component registers it again within the task
       setTimeout(() => {
-        if (!tools.has(name)) for (const call of store.waiting()) if (call.toolName === name) runs?.abort(call.key, 'The tool is no longer registered.')
+        if (!tools.has(name))
+          for (const call of store.waiting())
+            if (call.toolName === name) runs?.abort(call.key, 'The tool is no longer registered.')
       }, 0)
     }
   }
-  for (const [name, tool] of Object.entries(options.clientTools ?? {})) registerTool(Array.isArray(options.clientTools) ? tool.name : name, tool)
+  for (const [name, tool] of Object.entries(options.clientTools ?? {}))
+    registerTool(Array.isArray(options.clientTools) ? tool.name : name, tool)
   if (options.initialToolCalls) store.dispatch({ type: 'hydrate', toolCalls: options.initialToolCalls })
   const initial = new Map(store.calls().map(call => [call.key, call]))
   const initialKeys = Object.freeze([...initial.keys()])
@@ -217,7 +228,11 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
         }
         const response: ToolCallResponse = isPending(call)
           ? { type: 'cancel', cause: 'superseded', reason }
-          : { type: 'output-error', errorKind: 'not-executed', errorText: 'The person wrote a message instead, so it was not run.' }
+          : {
+              type: 'output-error',
+              errorKind: 'not-executed',
+              errorText: 'The person wrote a message instead, so it was not run.',
+            }
         answers.push({ call, response, order: store.orderOf(call.key) })
         cancel(call, 'superseded', reason)
       }
@@ -237,7 +252,11 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       void storage?.set(DRAFT + key, draft)
     },
     stop(reason) {
-      for (const { call } of gate.drop({ ok: false, reason: 'failed', message: 'It was stopped before it was sent.' })) {
+      for (const { call } of gate.drop({
+        ok: false,
+        reason: 'failed',
+        message: 'It was stopped before it was sent.',
+      })) {
         store.change(call.key, current => withDelivery(current, undefined))
         cancel(call, 'aborted', reason)
       }

@@ -16,7 +16,10 @@ export type InterruptReason =
   | 'superseded'
   | 'answered-elsewhere'
 /** The reasons of §4.2 that a cancellation can have; the others are concluded from a run's end. */
-export type CancelReason = Extract<InterruptReason, 'aborted' | 'cancelled' | 'expired' | 'superseded' | 'answered-elsewhere'>
+export type CancelReason = Extract<
+  InterruptReason,
+  'aborted' | 'cancelled' | 'expired' | 'superseded' | 'answered-elsewhere'
+>
 
 /** How long and how wide an approval holds; `tool` and `category` hold until they are revoked. */
 export type GrantScope = 'once' | 'session' | 'tool' | 'category'

@@ -25,7 +25,12 @@ interface ApprovalChoice {
 }
 /** The same answers, typed by the tool. */
 export type ToolCallResponseOf<T extends ToolTypes> =
-  | ({ type: 'approval'; approved: true; editedInput?: T['input'] | undefined; payload?: T['approvePayload'] | undefined } & ApprovalChoice)
+  | ({
+      type: 'approval'
+      approved: true
+      editedInput?: T['input'] | undefined
+      payload?: T['approvePayload'] | undefined
+    } & ApprovalChoice)
   | ({ type: 'approval'; approved: false; payload?: T['rejectPayload'] | undefined } & ApprovalChoice)
   | { type: 'resume'; resumeData: T['resume'] }
   | { type: 'output'; output: T['output']; modelOutput?: ModelOutput | undefined }

@@ -1,6 +1,13 @@
 import { frozenCopy } from './json-value.ts'
 import { freezeCall, isEnded, lacksInput, phaseOf, pick, type Phase } from './reduce-tool-call.ts'
-import type { ApprovalRequest, Decision, StoredToolCall, SuspensionRequest, ToolCall, ToolCallState } from './tool-call.ts'
+import type {
+  ApprovalRequest,
+  Decision,
+  StoredToolCall,
+  SuspensionRequest,
+  ToolCall,
+  ToolCallState,
+} from './tool-call.ts'
 import { addFacts, commonOf, type CommonFields } from './tool-call-facts.ts'
 
 /** How far a state is. What is further counts: settled, answered, waiting, input complete, streaming. */
@@ -28,13 +35,32 @@ export function isStoredToolCall(value: unknown): value is StoredToolCall {
  * What a stored call makes of a record, or of a fresh one (`common`). Nothing that is stored decides or runs: an answer in it
  * was given elsewhere, and a call that was going on when it was stored is cut off until somebody goes on telling of it.
  */
-export function mergeStored(call: ToolCall | undefined, stored: StoredToolCall, opened: CommonFields, goesOn: boolean): ToolCall {
-  const common = addFacts(call ? commonOf(call) : opened, { ...stored, type: 'tool_start', args: undefined }, call !== undefined && isEnded(call))
-  if (call && RANK[stored.state] <= RANK[call.state] && !(stored.state === 'interrupted' && RANK[call.state] === RANK['approval-requested'])) {
-    if (stored.input !== undefined && lacksInput(call)) return freezeCall(common, { ...phaseOf(call), input: stored.input })
-    return common.toolName === call.toolName && Object.keys(common).length === Object.keys(commonOf(call)).length ? call : freezeCall(common, phaseOf(call))
+export function mergeStored(
+  call: ToolCall | undefined,
+  stored: StoredToolCall,
+  opened: CommonFields,
+  goesOn: boolean,
+): ToolCall {
+  const common = addFacts(
+    call ? commonOf(call) : opened,
+    { ...stored, type: 'tool_start', args: undefined },
+    call !== undefined && isEnded(call),
+  )
+  if (
+    call &&
+    RANK[stored.state] <= RANK[call.state] &&
+    !(stored.state === 'interrupted' && RANK[call.state] === RANK['approval-requested'])
+  ) {
+    if (stored.input !== undefined && lacksInput(call))
+      return freezeCall(common, { ...phaseOf(call), input: stored.input })
+    return common.toolName === call.toolName && Object.keys(common).length === Object.keys(commonOf(call)).length
+      ? call
+      : freezeCall(common, phaseOf(call))
   }
-  const answer = stored.decision && { ...stored.decision, by: trusted(stored) ? stored.decision.by : ('elsewhere' as const) }
+  const answer = stored.decision && {
+    ...stored.decision,
+    by: trusted(stored) ? stored.decision.by : ('elsewhere' as const),
+  }
   return freezeCall(
     {
       ...common,
@@ -54,15 +80,26 @@ function trusted(stored: StoredToolCall): boolean {
 function storedPhase(stored: StoredToolCall, decision: Decision | undefined, goesOn: boolean): Phase {
   const { state, input } = stored
   const approval: ApprovalRequest = { ...stored.approval, approvalId: stored.approval?.approvalId ?? stored.toolCallId }
-  const suspension: SuspensionRequest = { payload: undefined, ...stored.suspension, suspensionId: stored.suspension?.suspensionId ?? stored.toolCallId }
+  const suspension: SuspensionRequest = {
+    payload: undefined,
+    ...stored.suspension,
+    suspensionId: stored.suspension?.suspensionId ?? stored.toolCallId,
+  }
   const denied: Decision = decision ?? { approved: false, by: 'elsewhere' }
   switch (state) {
     case 'input-streaming':
       return goesOn
         ? { state, input, inputText: stored.inputText ?? '', inputOpenPath: undefined, revision: 0 }
-        : { state: 'interrupted', reason: 'disconnected', inputComplete: false, input, inputText: stored.inputText ?? '' }
+        : {
+            state: 'interrupted',
+            reason: 'disconnected',
+            inputComplete: false,
+            input,
+            inputText: stored.inputText ?? '',
+          }
     case 'input-available':
-      if (!goesOn && !stored.waitingFor) return { state: 'interrupted', reason: 'disconnected', inputComplete: true, input }
+      if (!goesOn && !stored.waitingFor)
+        return { state: 'interrupted', reason: 'disconnected', inputComplete: true, input }
       return stored.waitingFor ? { state, input, waitingFor: stored.waitingFor } : { state, input }
     case 'approval-requested':
       return { state, input: frozenCopy(input), approval }
@@ -91,7 +128,11 @@ function storedPhase(stored: StoredToolCall, decision: Decision | undefined, goe
     case 'output-denied':
       return { state, input, decision: denied }
     case 'interrupted': {
-      const why = { state, reason: stored.reason ?? 'no-result', ...(stored.message !== undefined && { message: stored.message }) }
+      const why = {
+        state,
+        reason: stored.reason ?? 'no-result',
+        ...(stored.message !== undefined && { message: stored.message }),
+      }
       return stored.inputComplete === false
         ? { ...why, inputComplete: false, input, inputText: stored.inputText ?? '' }
         : { ...why, inputComplete: true, input }

@@ -40,7 +40,12 @@ export function frozenCopy(value: unknown): unknown {
     for (const key of Object.keys(source)) {
       const child = source[key]
       // defineProperty, because an own `__proto__` must stay an own property
-      Object.defineProperty(copy, key, { value: isPlain(child) ? copyOf(child) : child, enumerable: true, configurable: true, writable: true })
+      Object.defineProperty(copy, key, {
+        value: isPlain(child) ? copyOf(child) : child,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
     }
   }
   for (const copy of copies.values()) Object.freeze(copy)

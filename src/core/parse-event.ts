@@ -11,9 +11,14 @@ export type ParsedEvent =
 export function parseEvent(value: unknown): ParsedEvent {
   if (!isObject(value) || typeof value.type !== 'string') return malformed('An event must be an object with a "type".')
   const { type } = value
-  if (!Object.hasOwn(NEEDS, type)) return { problem: 'unknown-event', message: `The event type "${shorten(type)}" is not known. It is skipped.` }
+  if (!Object.hasOwn(NEEDS, type))
+    return { problem: 'unknown-event', message: `The event type "${shorten(type)}" is not known. It is skipped.` }
   const needs = NEEDS[type as ToolCallEvent['type']]
-  if (needs !== '' && typeof value.toolCallId !== 'string' && !(needs === 'approvalId' && typeof value.approvalId === 'string')) {
+  if (
+    needs !== '' &&
+    typeof value.toolCallId !== 'string' &&
+    !(needs === 'approvalId' && typeof value.approvalId === 'string')
+  ) {
     return malformed(`"${type}" has no toolCallId.`)
   }
   const list = type === 'hydrate' ? value.toolCalls : type === 'task_updated' ? value.tasks : NO_LIST
@@ -62,7 +67,8 @@ const KINDS = new Map(
     string:
       'threadId runId messageId stepId parentToolCallId subagentRunId parentRunId toolCallId toolName title approvalId suspensionId ' +
       'errorText requestReason message optionId name agentType task modelId textDelta output subToolName reason error key',
-    boolean: 'providerExecuted dynamic background isAutomatic editable detached isError denied approved success retryable complete',
+    boolean:
+      'providerExecuted dynamic background isAutomatic editable detached isError denied approved success retryable complete',
     number: 'at expiresAt exitCode',
     object: 'annotations display',
   }).flatMap(([kind, fields]) => fields.split(' ').map(field => [field, kind] as const)),

@@ -16,11 +16,23 @@ import type {
   ToolUpdateEvent,
 } from './events.ts'
 import { frozenCopy, isDeepEqual } from './json-value.ts'
-import type { ApprovalRequest, Decision, OutputRequest, Receipt, RunningTool, SuspensionRequest, ToolCall, ToolCallIn } from './tool-call.ts'
+import type {
+  ApprovalRequest,
+  Decision,
+  OutputRequest,
+  Receipt,
+  RunningTool,
+  SuspensionRequest,
+  ToolCall,
+  ToolCallIn,
+} from './tool-call.ts'
 import { addFacts, commonOf, openCommon, type CommonFields } from './tool-call-facts.ts'
 
 /** Events that speak of one call. */
-export type CallEvent = Exclude<ToolCallEvent, { type: 'run_start' | 'run_end' | 'hydrate' | 'task_updated' | 'tool_retracted' }>
+export type CallEvent = Exclude<
+  ToolCallEvent,
+  { type: 'run_start' | 'run_end' | 'hydrate' | 'task_updated' | 'tool_retracted' }
+>
 
 export interface ReduceContext {
   /** The key of the record, for one that is opened here. */
@@ -49,7 +61,11 @@ export interface ToolInputPreviewState {
  *
  * @returns the record, or undefined when the event is no reason to open one.
  */
-export function reduceToolCall(call: ToolCall | undefined, event: CallEvent, context: ReduceContext): ToolCall | undefined {
+export function reduceToolCall(
+  call: ToolCall | undefined,
+  event: CallEvent,
+  context: ReduceContext,
+): ToolCall | undefined {
   if (!call && event.type === 'response_failed') return undefined
   const common = call ? commonOf(call) : openCommon(event, context)
   const facts = addFacts(common, event, call !== undefined && isSettled(call))
@@ -76,14 +92,23 @@ export function isPending(call: ToolCall): call is ToolCallIn<'approval-requeste
 
 /** It cannot go on before somebody here answers, a tool here runs, or the other answers of its batch are given. */
 export function isWaiting(call: ToolCall): boolean {
-  return isPending(call) || (call.state === 'input-available' && call.waitingFor === 'client') || call.delivery?.status === 'held'
+  return (
+    isPending(call) ||
+    (call.state === 'input-available' && call.waitingFor === 'client') ||
+    call.delivery?.status === 'held'
+  )
 }
 
 /** The same call, running here. */
 export function asRunning(call: ToolCall, by: RunningTool['by'], at: number): ToolCall {
   if (isEnded(call) || call.state === 'input-streaming') return call
   const { input } = call
-  return freezeCall(commonOf(call), { state: 'input-available', input, waitingFor: 'client', running: { by, since: at } })
+  return freezeCall(commonOf(call), {
+    state: 'input-available',
+    input,
+    waitingFor: 'client',
+    running: { by, since: at },
+  })
 }
 
 /** How an open call ends with its run (law 4). Gives the same record back where it waits for somebody. */
@@ -94,10 +119,14 @@ export function closeToolCall(call: ToolCall, end: RunEndEvent, context: ReduceC
   const close = () => freezeCall(common, interruption(call, interrupted, context, end.errorText))
   if (isEnded(call)) return call
   if (call.state === 'input-streaming') return close()
-  if (reason === 'suspended' || isPending(call) || call.background === true || call.delivery?.status === 'held') return call
-  if (call.decision?.approved === false) return freezeCall(common, { state: 'output-denied', input: call.input, decision: call.decision })
+  if (reason === 'suspended' || isPending(call) || call.background === true || call.delivery?.status === 'held')
+    return call
+  if (call.decision?.approved === false)
+    return freezeCall(common, { state: 'output-denied', input: call.input, decision: call.decision })
   if (call.outputRequest !== undefined || end.pendingToolCallIds?.includes(call.toolCallId)) {
-    return call.state === 'input-available' && call.waitingFor ? call : freezeCall(commonOf(call), { state: 'input-available', ...inputOf(call), waitingFor: 'client' })
+    return call.state === 'input-available' && call.waitingFor
+      ? call
+      : freezeCall(commonOf(call), { state: 'input-available', ...inputOf(call), waitingFor: 'client' })
   }
   return close()
 }
@@ -120,7 +149,12 @@ export type Phase = {
   readonly [field: string]: unknown
 }
 
-function phaseAfter(call: ToolCall | undefined, event: CallEvent, context: ReduceContext, facts: CommonFields): Phase | undefined {
+function phaseAfter(
+  call: ToolCall | undefined,
+  event: CallEvent,
+  context: ReduceContext,
+  facts: CommonFields,
+): Phase | undefined {
   if (event.type === 'response_failed') return call && afterFailedResponse(call, event)
   if (call && isSettled(call)) return fillSettled(call, event, context)
   switch (event.type) {
@@ -143,7 +177,12 @@ function phaseAfter(call: ToolCall | undefined, event: CallEvent, context: Reduc
     case 'tool_cancelled':
       return afterCancelled(call, event, context, facts)
     case 'tool_suspension_cancelled':
-      return afterCancelled(call, { ...event, type: 'tool_cancelled', reason: 'cancelled', message: event.reason }, context, facts)
+      return afterCancelled(
+        call,
+        { ...event, type: 'tool_cancelled', reason: 'cancelled', message: event.reason },
+        context,
+        facts,
+      )
     case 'tool_output_required':
       return afterOutputRequired(call, event)
     case 'tool_update':
@@ -182,7 +221,9 @@ function afterInputEvent(
   if (!result) return undefined
   if (streams) return { state: 'input-available', ...parsedInput(result) }
   // a request or a result came before the end of the arguments
-  return result.ok && lacksInput(call) && !isDeepEqual(result.value, call.input) ? { ...phaseOf(call), input: result.value } : undefined
+  return result.ok && lacksInput(call) && !isDeepEqual(result.value, call.input)
+    ? { ...phaseOf(call), input: result.value }
+    : undefined
 }
 
 /** A request or an outcome came before the arguments were known; what a request says of them is only lent. */
@@ -200,13 +241,22 @@ export function mayStreamOn(call: ToolCall): boolean {
   return call.state === 'interrupted' && call.reason === 'disconnected' && !call.inputComplete
 }
 
-function afterStart(call: ToolCall | undefined, event: ToolStartEvent, context: ReduceContext, facts: CommonFields): Phase | undefined {
-  const running: { running?: RunningTool } = context.isClientTool(facts.toolName) ? {} : { running: { by: 'server', since: context.at } }
+function afterStart(
+  call: ToolCall | undefined,
+  event: ToolStartEvent,
+  context: ReduceContext,
+  facts: CommonFields,
+): Phase | undefined {
+  const running: { running?: RunningTool } = context.isClientTool(facts.toolName)
+    ? {}
+    : { running: { by: 'server', since: context.at } }
   if (!call || call.state === 'input-streaming' || (call.state === 'interrupted' && call.reason === 'disconnected')) {
     return { state: 'input-available', ...finalInput(event.args, context), ...running }
   }
   if (call.state !== 'input-available') {
-    return lacksInput(call) && event.args !== undefined && !isDeepEqual(event.args, call.input) ? { ...phaseOf(call), input: event.args } : undefined
+    return lacksInput(call) && event.args !== undefined && !isDeepEqual(event.args, call.input)
+      ? { ...phaseOf(call), input: event.args }
+      : undefined
   }
   // the first final input stays; what was only parsed from the text gives way to what the wire says
   const started = call.running !== undefined || call.waitingFor !== undefined
@@ -218,7 +268,13 @@ function afterStart(call: ToolCall | undefined, event: ToolStartEvent, context: 
 
 function afterInputError(call: ToolCall | undefined, event: ToolInputErrorEvent, context: ReduceContext): Phase {
   const input = event.input !== undefined ? event.input : rawInput(call, context)
-  return { state: 'output-error', errorKind: 'input', errorText: event.errorText ?? '', input, common: { settledAt: context.at } }
+  return {
+    state: 'output-error',
+    errorKind: 'input',
+    errorText: event.errorText ?? '',
+    input,
+    common: { settledAt: context.at },
+  }
 }
 
 function rawInput(call: ToolCall | undefined, context: ReduceContext): unknown {
@@ -226,13 +282,19 @@ function rawInput(call: ToolCall | undefined, context: ReduceContext): unknown {
   return inputError ? inputError.text : input
 }
 
-type FinalInput = { readonly input: unknown; readonly inputError?: { readonly message: string; readonly position: number; readonly text: string } }
+type FinalInput = {
+  readonly input: unknown
+  readonly inputError?: { readonly message: string; readonly position: number; readonly text: string }
+}
 
 /** The input that the wire gives as final. A `{}` that it made up beside text that does not parse is not believed. */
 function finalInput(args: unknown, context: ReduceContext, call?: ToolCall): FinalInput {
   if (args === undefined) return endedInput(call, context)
   if (isEmptyObject(args)) {
-    const parsed = call?.state === 'input-available' && call.inputError ? { input: undefined, inputError: call.inputError } : parsedInput(context.finishInput())
+    const parsed =
+      call?.state === 'input-available' && call.inputError
+        ? { input: undefined, inputError: call.inputError }
+        : parsedInput(context.finishInput())
     if (parsed.inputError) return parsed
   }
   return { input: args }
@@ -240,8 +302,10 @@ function finalInput(args: unknown, context: ReduceContext, call?: ToolCall): Fin
 
 /** The call's own input, else what a later event says it was. Text that may still grow is no input (law 2). */
 function inputOf(call: ToolCall | undefined, args?: unknown): FinalInput {
-  if (!call || call.state === 'input-streaming' || (call.state === 'interrupted' && !call.inputComplete)) return { input: args }
-  if (call.state === 'input-available' && call.inputError && (args === undefined || isEmptyObject(args))) return { input: undefined, inputError: call.inputError }
+  if (!call || call.state === 'input-streaming' || (call.state === 'interrupted' && !call.inputComplete))
+    return { input: args }
+  if (call.state === 'input-available' && call.inputError && (args === undefined || isEmptyObject(args)))
+    return { input: undefined, inputError: call.inputError }
   return { input: args !== undefined && (call.input === undefined || isLent(call)) ? args : call.input }
 }
 
@@ -268,13 +332,23 @@ function isEmptyObject(value: unknown): boolean {
 
 function afterOutputRequired(call: ToolCall | undefined, event: ToolOutputRequiredEvent): Phase | undefined {
   const outputRequest = pick<OutputRequest>(event, ['outputSchema', 'expiresAt', 'ref'])
-  if (call?.state === 'input-available' && call.waitingFor === 'client' && isDeepEqual(call.outputRequest, outputRequest) && !lacksInput(call)) return undefined
+  if (
+    call?.state === 'input-available' &&
+    call.waitingFor === 'client' &&
+    isDeepEqual(call.outputRequest, outputRequest) &&
+    !lacksInput(call)
+  )
+    return undefined
   return { state: 'input-available', ...inputOf(call, event.args), waitingFor: 'client', common: { outputRequest } }
 }
 
 function afterApprovalRequired(call: ToolCall | undefined, event: ToolApprovalRequiredEvent): Phase | undefined {
   const approvalId = event.approvalId ?? event.toolCallId
-  const asked = call && [...call.receipts.map(receipt => receipt.request), ...('approval' in call ? [call.approval] : [])].findLast(request => 'approvalId' in request && request.approvalId === approvalId)
+  const asked =
+    call &&
+    [...call.receipts.map(receipt => receipt.request), ...('approval' in call ? [call.approval] : [])].findLast(
+      request => 'approvalId' in request && request.approvalId === approvalId,
+    )
   // A replay, also of what was answered before. A request without an id of its own may come again when its call was interrupted, or ask something else.
   if (call && asked && !(event.approvalId === undefined && call.state === 'interrupted')) {
     const about = ('input' in asked ? asked.input : undefined) ?? call.input
@@ -283,12 +357,24 @@ function afterApprovalRequired(call: ToolCall | undefined, event: ToolApprovalRe
   const own = inputOf(call)
   const hasOwn = own.input !== undefined && !(call && isLent(call))
   const input = frozenCopy(hasOwn ? own.input : event.args)
-  const about = !hasOwn ? input : event.args === undefined || isDeepEqual(event.args, input) ? undefined : frozenCopy(event.args)
+  const about = !hasOwn
+    ? input
+    : event.args === undefined || isDeepEqual(event.args, input)
+      ? undefined
+      : frozenCopy(event.args)
   const approval: ApprovalRequest = {
     approvalId,
     ...(about === undefined ? {} : { input: about }),
     ...pick<Omit<ApprovalRequest, 'approvalId' | 'input'>>(event, [
-      'requestReason', 'message', 'isAutomatic', 'options', 'approvalSchema', 'editable', 'descriptor', 'expiresAt', 'ref',
+      'requestReason',
+      'message',
+      'isAutomatic',
+      'options',
+      'approvalSchema',
+      'editable',
+      'descriptor',
+      'expiresAt',
+      'ref',
     ]),
   }
   return { state: 'approval-requested', input, approval, common: { ...withdrawn(call, 'superseded'), ...UNANSWERED } }
@@ -324,16 +410,36 @@ function afterApprovalResolved(
 
 function afterSuspended(call: ToolCall | undefined, event: ToolSuspendedEvent): Phase | undefined {
   const previous = call && 'suspension' in call ? call.suspension : undefined
-  const asksAgain = previous !== undefined && (event.suspensionId === undefined ? isDeepEqual(previous.payload, event.suspendPayload) : previous.suspensionId === event.suspensionId)
+  const asksAgain =
+    previous !== undefined &&
+    (event.suspensionId === undefined
+      ? isDeepEqual(previous.payload, event.suspendPayload)
+      : previous.suspensionId === event.suspensionId)
   if (asksAgain) return undefined
   const answered = call?.receipts.filter(receipt => 'suspensionId' in receipt.request) ?? []
-  if (event.suspensionId !== undefined && answered.some(({ request }) => 'suspensionId' in request && request.suspensionId === event.suspensionId)) return undefined
+  if (
+    event.suspensionId !== undefined &&
+    answered.some(({ request }) => 'suspensionId' in request && request.suspensionId === event.suspensionId)
+  )
+    return undefined
   const suspension: SuspensionRequest = {
-    suspensionId: event.suspensionId ?? (answered.length === 0 ? event.toolCallId : `${event.toolCallId}:${answered.length}`),
+    suspensionId:
+      event.suspensionId ?? (answered.length === 0 ? event.toolCallId : `${event.toolCallId}:${answered.length}`),
     payload: event.suspendPayload,
-    ...pick<Omit<SuspensionRequest, 'suspensionId' | 'payload'>>(event, ['resumeSchema', 'message', 'detached', 'expiresAt', 'ref']),
+    ...pick<Omit<SuspensionRequest, 'suspensionId' | 'payload'>>(event, [
+      'resumeSchema',
+      'message',
+      'detached',
+      'expiresAt',
+      'ref',
+    ]),
   }
-  return { state: 'suspended', input: inputOf(call, event.args).input, suspension, common: { ...withdrawn(call, 'superseded'), delivery: undefined, resumeData: undefined } }
+  return {
+    state: 'suspended',
+    input: inputOf(call, event.args).input,
+    suspension,
+    common: { ...withdrawn(call, 'superseded'), delivery: undefined, resumeData: undefined },
+  }
 }
 
 function afterResumed(call: ToolCall | undefined, event: ToolResumedEvent, facts: CommonFields): Phase | undefined {
@@ -341,7 +447,12 @@ function afterResumed(call: ToolCall | undefined, event: ToolResumedEvent, facts
   if (call && !asked && (isEnded(call) || call.state === 'resuming')) return undefined
   if (asked && event.suspensionId !== undefined && event.suspensionId !== asked.suspensionId) return undefined
   const suspension = asked ?? { suspensionId: event.suspensionId ?? event.toolCallId, payload: undefined }
-  const receipt: Receipt = { type: 'suspension', request: suspension, resumeData: event.resumeData, by: event.by ?? 'elsewhere' }
+  const receipt: Receipt = {
+    type: 'suspension',
+    request: suspension,
+    resumeData: event.resumeData,
+    by: event.by ?? 'elsewhere',
+  }
   return {
     state: 'resuming',
     input: inputOf(call).input,
@@ -351,25 +462,50 @@ function afterResumed(call: ToolCall | undefined, event: ToolResumedEvent, facts
   }
 }
 
-function afterCancelled(call: ToolCall | undefined, event: ToolCancelledEvent, context: ReduceContext, facts: CommonFields): Phase | undefined {
+function afterCancelled(
+  call: ToolCall | undefined,
+  event: ToolCancelledEvent,
+  context: ReduceContext,
+  facts: CommonFields,
+): Phase | undefined {
   if (call?.state === 'interrupted') return undefined
-  if (call?.state === 'approval-requested' && event.approvalId !== undefined && event.approvalId !== call.approval.approvalId) return undefined
-  if (call?.state === 'suspended' && event.suspensionId !== undefined && event.suspensionId !== call.suspension.suspensionId) return undefined
+  if (
+    call?.state === 'approval-requested' &&
+    event.approvalId !== undefined &&
+    event.approvalId !== call.approval.approvalId
+  )
+    return undefined
+  if (
+    call?.state === 'suspended' &&
+    event.suspensionId !== undefined &&
+    event.suspensionId !== call.suspension.suspensionId
+  )
+    return undefined
   const taken = withdrawn(call, event.reason, event.message) ?? { receipts: facts.receipts }
-  return { ...interruption(call, event.reason, context, event.message), common: { ...taken, delivery: undefined, settledAt: context.at } }
+  return {
+    ...interruption(call, event.reason, context, event.message),
+    common: { ...taken, delivery: undefined, settledAt: context.at },
+  }
 }
 
-function withdrawn(call: ToolCall | undefined, reason: InterruptReason, message?: string): { receipts: readonly Receipt[] } | undefined {
+function withdrawn(
+  call: ToolCall | undefined,
+  reason: InterruptReason,
+  message?: string,
+): { receipts: readonly Receipt[] } | undefined {
   if (call?.state !== 'approval-requested' && call?.state !== 'suspended') return undefined
   const request = call.state === 'approval-requested' ? call.approval : call.suspension
-  return { receipts: [...call.receipts, { type: 'withdrawn', request, reason, ...(message === undefined ? {} : { message }) }] }
+  return {
+    receipts: [...call.receipts, { type: 'withdrawn', request, reason, ...(message === undefined ? {} : { message }) }],
+  }
 }
 
 function afterFailedResponse(call: ToolCall, event: ResponseFailedEvent): Phase | undefined {
   const delivery = { status: 'failed', error: { message: event.error, retryable: event.retryable } } as const
   if (isSettled(call)) return call.delivery ? { ...phaseOf(call), common: { delivery } } : undefined
   const receipt = call.receipts.at(-1)
-  const wasAnswered = call.state === 'approval-responded' || call.state === 'resuming' || (call.state === 'interrupted' && call.delivery)
+  const wasAnswered =
+    call.state === 'approval-responded' || call.state === 'resuming' || (call.state === 'interrupted' && call.delivery)
   // a tool that is seen running has its answer, whatever the sending says
   if (!wasAnswered || !receipt) return call.delivery ? { ...phaseOf(call), common: { delivery: undefined } } : undefined
   const common = { delivery, receipts: call.receipts.slice(0, -1), decision: undefined, resumeData: undefined }
@@ -400,7 +536,8 @@ function afterEnd(call: ToolCall | undefined, event: ToolEndEvent, context: Redu
   const settled = { settledAt: context.at, delivery: undefined }
   if (event.denied === true || (event.isError && said?.approved === false)) {
     const reason = event.reason ?? (said ? undefined : event.errorText)
-    const decision: Decision = said?.approved === false ? said : { approved: false, by: 'policy', ...(reason === undefined ? {} : { reason }) }
+    const decision: Decision =
+      said?.approved === false ? said : { approved: false, by: 'policy', ...(reason === undefined ? {} : { reason }) }
     return { state: 'output-denied', input, decision, common: { ...settled, decision } }
   }
   if (event.isError) {
@@ -425,27 +562,49 @@ function afterEnd(call: ToolCall | undefined, event: ToolEndEvent, context: Redu
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
-  if (typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string') return value.message
+  if (typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string')
+    return value.message
   return undefined
 }
 
 /** After an outcome only missing facts are added; and a success after a denial is never hidden. */
-function fillSettled(call: ToolCallIn<'output-available' | 'output-error' | 'output-denied'>, event: CallEvent, context: ReduceContext): Phase | undefined {
+function fillSettled(
+  call: ToolCallIn<'output-available' | 'output-error' | 'output-denied'>,
+  event: CallEvent,
+  context: ReduceContext,
+): Phase | undefined {
   if (event.type === 'tool_end' && call.state === 'output-denied' && !event.isError && event.denied !== true) {
     return afterEnd(call, event, context, commonOf(call))
   }
   if (!lacksInput(call)) return undefined
-  const args = event.type === 'tool_start' ? event.args : event.type === 'tool_input_end' ? parsedInput(context.finishInput()).input : undefined
+  const args =
+    event.type === 'tool_start'
+      ? event.args
+      : event.type === 'tool_input_end'
+        ? parsedInput(context.finishInput()).input
+        : undefined
   return args === undefined ? undefined : { ...phaseOf(call), input: args }
 }
 
-function interruption(call: ToolCall | undefined, reason: InterruptReason, context: ReduceContext, message: string | undefined): Phase {
+function interruption(
+  call: ToolCall | undefined,
+  reason: InterruptReason,
+  context: ReduceContext,
+  message: string | undefined,
+): Phase {
   const why = message === undefined ? { reason } : { reason, message }
   if (!call || call.state === 'input-streaming') {
-    return { state: 'interrupted', ...why, inputComplete: false, input: context.preview.input, inputText: context.preview.inputText }
+    return {
+      state: 'interrupted',
+      ...why,
+      inputComplete: false,
+      input: context.preview.input,
+      inputText: context.preview.inputText,
+    }
   }
   const { input, inputError } = inputOf(call)
-  if (inputError) return { state: 'interrupted', ...why, inputComplete: false, input: undefined, inputText: inputError.text }
+  if (inputError)
+    return { state: 'interrupted', ...why, inputComplete: false, input: undefined, inputText: inputError.text }
   return { state: 'interrupted', ...why, inputComplete: true, input }
 }
 
@@ -454,7 +613,11 @@ function interruption(call: ToolCall | undefined, reason: InterruptReason, conte
 /** The fields of a state, without what every state carries. */
 export function phaseOf(call: ToolCall): Phase {
   const common = commonOf(call)
-  return Object.fromEntries(Object.entries(call).filter(([field]) => !Object.hasOwn(common, field) || field === 'decision' || field === 'resumeData')) as Phase
+  return Object.fromEntries(
+    Object.entries(call).filter(
+      ([field]) => !Object.hasOwn(common, field) || field === 'decision' || field === 'resumeData',
+    ),
+  ) as Phase
 }
 
 export function freezeCall(common: Phase['common'], phase: Phase): ToolCall {
@@ -465,8 +628,15 @@ export function freezeCall(common: Phase['common'], phase: Phase): ToolCall {
   return Object.freeze(record) as unknown as ToolCall
 }
 const OPTIONAL = new Set(['decision', 'resumeData', 'delivery', 'settledAt', 'inputError'])
-const ENDED: ReadonlySet<ToolCall['state']> = new Set(['output-available', 'output-error', 'output-denied', 'interrupted'])
+const ENDED: ReadonlySet<ToolCall['state']> = new Set([
+  'output-available',
+  'output-error',
+  'output-denied',
+  'interrupted',
+])
 
 export function pick<Picked extends object>(event: object, fields: readonly string[]): Picked {
-  return Object.fromEntries(Object.entries(event).filter(([field, value]) => value !== undefined && fields.includes(field))) as Picked
+  return Object.fromEntries(
+    Object.entries(event).filter(([field, value]) => value !== undefined && fields.includes(field)),
+  ) as Picked
 }

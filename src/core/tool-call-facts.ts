@@ -6,9 +6,31 @@ import type { ToolCall } from './tool-call.ts'
 export type CommonFields = Pick<ToolCall, (typeof COMMON)[number]>
 
 const COMMON = [
-  'key', 'toolCallId', 'toolName', 'parentKey', 'threadId', 'runId', 'messageId', 'stepId', 'subagentRunId', 'title', 'providerExecuted',
-  'dynamic', 'background', 'annotations', 'metadata', 'display', 'startedAt', 'settledAt', 'shell', 'subagent', 'receipts', 'outputRequest',
-  'decision', 'resumeData', 'delivery',
+  'key',
+  'toolCallId',
+  'toolName',
+  'parentKey',
+  'threadId',
+  'runId',
+  'messageId',
+  'stepId',
+  'subagentRunId',
+  'title',
+  'providerExecuted',
+  'dynamic',
+  'background',
+  'annotations',
+  'metadata',
+  'display',
+  'startedAt',
+  'settledAt',
+  'shell',
+  'subagent',
+  'receipts',
+  'outputRequest',
+  'decision',
+  'resumeData',
+  'delivery',
 ] as const satisfies readonly (keyof ToolCall)[]
 const PLACES = ['threadId', 'runId', 'messageId', 'stepId', 'subagentRunId'] as const
 const FACTS = ['title', 'providerExecuted', 'dynamic', 'background', 'annotations', 'metadata'] as const
@@ -19,7 +41,10 @@ export function commonOf(call: ToolCall): CommonFields {
   return common as CommonFields
 }
 
-export function openCommon(event: CallEvent, context: { key: string; parentKey?: string | undefined; threadId?: string | undefined; at: number }): CommonFields {
+export function openCommon(
+  event: CallEvent,
+  context: { key: string; parentKey?: string | undefined; threadId?: string | undefined; at: number },
+): CommonFields {
   return {
     key: context.key,
     toolCallId: event.toolCallId ?? '',
@@ -39,9 +64,15 @@ const NO_RECEIPTS: ToolCall['receipts'] = Object.freeze([])
 export function addFacts(common: CommonFields, event: CallEvent, settled: boolean): CommonFields {
   const added: Record<string, unknown> = {}
   const fields = event as unknown as Record<string, unknown>
-  for (const place of PLACES) if (fields[place] !== undefined && common[place] === undefined) added[place] = fields[place]
+  for (const place of PLACES)
+    if (fields[place] !== undefined && common[place] === undefined) added[place] = fields[place]
   // a name that was repaired on the way counts from the final input on
-  if (typeof fields.toolName === 'string' && fields.toolName !== '' && fields.toolName !== common.toolName && (common.toolName === '' || (!settled && NAMING.has(event.type)))) {
+  if (
+    typeof fields.toolName === 'string' &&
+    fields.toolName !== '' &&
+    fields.toolName !== common.toolName &&
+    (common.toolName === '' || (!settled && NAMING.has(event.type)))
+  ) {
     added.toolName = fields.toolName
   }
   for (const fact of FACTS) {
@@ -49,7 +80,12 @@ export function addFacts(common: CommonFields, event: CallEvent, settled: boolea
     if (value === undefined || isDeepEqual(value, common[fact]) || (settled && common[fact] !== undefined)) continue
     added[fact] = value
   }
-  if (event.type !== 'tool_input_delta' && 'display' in event && event.display !== undefined && !isDeepEqual({ ...common.display, ...event.display }, common.display)) {
+  if (
+    event.type !== 'tool_input_delta' &&
+    'display' in event &&
+    event.display !== undefined &&
+    !isDeepEqual({ ...common.display, ...event.display }, common.display)
+  ) {
     added.display = { ...common.display, ...event.display }
   }
   addTool(common, event, settled, added)
@@ -71,7 +107,13 @@ function addTool(common: CommonFields, event: CallEvent, settled: boolean, added
       return
     }
     case 'command_exit':
-      if (shell?.exitCode === undefined) added.shell = { chunks: [], ...shell, exitCode: event.exitCode ?? -1, success: event.success ?? event.exitCode === 0 }
+      if (shell?.exitCode === undefined)
+        added.shell = {
+          chunks: [],
+          ...shell,
+          exitCode: event.exitCode ?? -1,
+          success: event.success ?? event.exitCode === 0,
+        }
       return
     case 'subagent_start':
       if (subagent) return

@@ -18,7 +18,7 @@ export interface ToolCallIndex {
   threads(): Iterable<ThreadIndex>
   /** The key of the record that the event belongs to; undefined when it opens one. */
   place(event: CallEvent, threadId: string | undefined): string | undefined
-  /** The newest record of an id that does not contradict the place. */
+  /** The newest record of an id that does not contradict the place; in every thread where none is given. */
   find(toolCallId: string, place: Place, threadId: string | undefined): ToolCall | undefined
   /** A free key for a record that is opened, and the id that it goes by. What comes from a live stream starts its run. */
   open(event: CallEvent, threadId: string | undefined, isLive: boolean): { key: string; toolCallId: string }
@@ -95,8 +95,10 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
       key => get(key)!.toolCallId.startsWith(LOCAL_ID) && notes.get(key)!.parentToolCallId === event.parentToolCallId,
     )
     if (event.type === 'tool_input_start' || event.type === 'tool_input_error') return undefined
-    if (event.type === 'tool_start') return local.find(key => get(key)!.state === 'input-streaming' && get(key)!.toolName === event.toolName)
-    if (event.type === 'tool_input_delta' || event.type === 'tool_input_end') return local.findLast(key => get(key)!.state === 'input-streaming')
+    if (event.type === 'tool_start')
+      return local.find(key => get(key)!.state === 'input-streaming' && get(key)!.toolName === event.toolName)
+    if (event.type === 'tool_input_delta' || event.type === 'tool_input_end')
+      return local.findLast(key => get(key)!.state === 'input-streaming')
     return local[0]
   }
 
@@ -107,7 +109,8 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
       const thread = threadOf(threadId)
       const id = event.toolCallId
       if (event.type === 'response_failed' && event.key !== undefined) return get(event.key) ? event.key : undefined
-      if (id === undefined) return event.type === 'tool_approval_resolved' ? thread.approvals.get(event.approvalId) : undefined
+      if (id === undefined)
+        return event.type === 'tool_approval_resolved' ? thread.approvals.get(event.approvalId) : undefined
       if (id === NO_ID) return placeWithoutId(event, thread)
       const entry = thread.ids.get(id)
       if (!entry) return undefined
@@ -115,9 +118,14 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
       return entry.unsettled.at(-1) ?? entry.all.at(-1)
     },
     find(toolCallId, place, threadId) {
-      const keys = threadOf(threadId).ids.get(toolCallId)?.all ?? []
-      const key = keys.findLast(candidate => comparePlaces(place, get(candidate)!) !== 'different')
-      return key === undefined ? undefined : get(key)
+      let found: ToolCall | undefined
+      for (const thread of threadId === undefined ? threads.values() : [threadOf(threadId)]) {
+        const key = thread.ids
+          .get(toolCallId)
+          ?.all.findLast(candidate => comparePlaces(place, get(candidate)!) !== 'different')
+        if (key !== undefined && (!found || notes.get(key)!.order > notes.get(found.key)!.order)) found = get(key)
+      }
+      return found
     },
     open(event, threadId, isLive) {
       const thread = threadOf(threadId)
@@ -126,7 +134,13 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
         do toolCallId = `${LOCAL_ID}${++localIds}`
         while (thread.ids.has(toolCallId))
       }
-      const parts = [threadId, event.messageId, event.stepId, event.messageId === undefined ? event.parentToolCallId : undefined, toolCallId]
+      const parts = [
+        threadId,
+        event.messageId,
+        event.stepId,
+        event.messageId === undefined ? event.parentToolCallId : undefined,
+        toolCallId,
+      ]
       let key = JSON.stringify(parts.map(part => part ?? null))
       for (let count = 2; get(key); count += 1) key = JSON.stringify([...parts.map(part => part ?? null), count])
       const run = thread.runs.runOf(event, isLive)
@@ -160,7 +174,8 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
       }
       thread.open.delete(key)
       thread.waiting.delete(key)
-      for (const receipt of call.receipts) if ('approvalId' in receipt.request) thread.approvals.delete(receipt.request.approvalId)
+      for (const receipt of call.receipts)
+        if ('approvalId' in receipt.request) thread.approvals.delete(receipt.request.approvalId)
       if ('approval' in call) thread.approvals.delete(call.approval.approvalId)
       notes.delete(key)
     },

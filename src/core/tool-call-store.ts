@@ -80,9 +80,19 @@ interface LiveInput {
   previous?: ToolInputPreviewState | undefined
 }
 
-const BUFFERED: ReadonlySet<ToolCallEvent['type']> = new Set(['tool_input_delta', 'tool_update', 'shell_output', 'subagent_text_delta'])
+const BUFFERED: ReadonlySet<ToolCallEvent['type']> = new Set([
+  'tool_input_delta',
+  'tool_update',
+  'shell_output',
+  'subagent_text_delta',
+])
 const NO_TASKS: readonly Task[] = Object.freeze([])
-const EMPTY_PREVIEW: ToolInputPreviewState = Object.freeze({ input: undefined, inputText: '', inputOpenPath: undefined, revision: 0 })
+const EMPTY_PREVIEW: ToolInputPreviewState = Object.freeze({
+  input: undefined,
+  inputText: '',
+  inputOpenPath: undefined,
+  revision: 0,
+})
 
 export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStore {
   const records = new Map<string, ToolCall>()
@@ -116,7 +126,8 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     touch(call)
     options.onChange(call, was, skew)
     const live = inputs.get(key)
-    if (live && !(call.state === 'input-streaming' || mayStreamOn(call) || (live.received && lacksInput(call)))) inputs.delete(key)
+    if (live && !(call.state === 'input-streaming' || mayStreamOn(call) || (live.received && lacksInput(call))))
+      inputs.delete(key)
   }
   const remove = (call: ToolCall) => {
     index.remove(call, threadIdOf(call))
@@ -138,7 +149,8 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
 
   const previewOf = (live: LiveInput | undefined): ToolInputPreviewState => {
     if (!live) return EMPTY_PREVIEW
-    if (live.previous && live.text.length < live.previous.inputText.length) return { ...live.previous, revision: live.revision }
+    if (live.previous && live.text.length < live.previous.inputText.length)
+      return { ...live.previous, revision: live.revision }
     live.previous = undefined
     return {
       input: live.replaced ? live.replaced.value : live.input.value,
@@ -156,7 +168,11 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     if (event.type === 'tool_input_start') {
       const live = inputs.get(key)
       if (live?.received) {
-        inputs.set(key, { ...openInput(event.inputEncoding ?? live.encoding), revision: live.revision + 1, previous: previewOf(live) })
+        inputs.set(key, {
+          ...openInput(event.inputEncoding ?? live.encoding),
+          revision: live.revision + 1,
+          previous: previewOf(live),
+        })
       } else if (!call || call.state === 'input-streaming' || mayStreamOn(call)) {
         inputs.set(key, openInput(event.inputEncoding))
       }
@@ -180,7 +196,10 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
 
   const apply = (event: ToolCallEvent) => {
     if (event.threadId !== undefined && options.threadId !== undefined && event.threadId !== options.threadId) {
-      options.warn({ code: 'other-thread', message: `An event of the thread "${shorten(event.threadId)}" came to the session of "${shorten(options.threadId)}". It is ignored.` })
+      options.warn({
+        code: 'other-thread',
+        message: `An event of the thread "${shorten(event.threadId)}" came to the session of "${shorten(options.threadId)}". It is ignored.`,
+      })
       return
     }
     const threadId = event.threadId ?? options.threadId
@@ -212,8 +231,14 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
 
   const applyToCall = (event: CallEvent, threadId: string | undefined) => {
     const found = index.place(event, threadId)
-    if (found === undefined && (event.type === 'response_failed' || (event.type === 'tool_approval_resolved' && event.toolCallId === undefined))) {
-      options.warn({ code: 'unknown-call', message: `"${event.type}" speaks of a call that is not known. It is skipped.` })
+    if (
+      found === undefined &&
+      (event.type === 'response_failed' || (event.type === 'tool_approval_resolved' && event.toolCallId === undefined))
+    ) {
+      options.warn({
+        code: 'unknown-call',
+        message: `"${event.type}" speaks of a call that is not known. It is skipped.`,
+      })
       return
     }
     const call = found === undefined ? undefined : records.get(found)
@@ -226,10 +251,19 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     if (call) refreshPreview(call.key)
     const current = call ? records.get(call.key) : undefined
     const opened = current ? undefined : index.open(event, threadId, true)
-    if (opened && event.type === 'tool_end') options.warn({ code: 'unannounced-call', message: 'A result came for a call that was never announced. It gets a card of its own.', toolCallId: shorten(opened.toolCallId) })
+    if (opened && event.type === 'tool_end')
+      options.warn({
+        code: 'unannounced-call',
+        message: 'A result came for a call that was never announced. It gets a card of its own.',
+        toolCallId: shorten(opened.toolCallId),
+      })
     const key = current?.key ?? opened!.key
     feedInput(key, current, event)
-    const next = reduceToolCall(current, opened ? { ...event, toolCallId: opened.toolCallId } : event, contextFor(key, event, threadId))
+    const next = reduceToolCall(
+      current,
+      opened ? { ...event, toolCallId: opened.toolCallId } : event,
+      contextFor(key, event, threadId),
+    )
     restored.delete(key)
     if (!next) return
     write(key, next)
@@ -240,7 +274,10 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
   const applySubagent = (parent: ToolCall, event: CallEvent, threadId: string | undefined) => {
     const scope = { threadId, parentToolCallId: parent.toolCallId, at: event.at }
     if (event.type === 'subagent_tool_start') {
-      applyToCall({ ...scope, type: 'tool_start', toolCallId: '', toolName: event.subToolName ?? '', args: event.subToolArgs }, threadId)
+      applyToCall(
+        { ...scope, type: 'tool_start', toolCallId: '', toolName: event.subToolName ?? '', args: event.subToolArgs },
+        threadId,
+      )
     }
     if (event.type !== 'subagent_tool_end' && event.type !== 'subagent_end') return
     for (const key of [...index.thread(threadId).open]) {
@@ -249,7 +286,13 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
       const end: RunEndEvent = { ...scope, type: 'run_end', reason: event.isError ? 'error' : 'complete' }
       if (event.type === 'subagent_end') write(key, closeToolCall(call, end, contextFor(key, end, threadId)))
       else if (call.toolName === event.subToolName) {
-        reduceInto(call, { ...scope, type: 'tool_end', toolCallId: call.toolCallId, result: event.subToolResult, isError: event.isError })
+        reduceInto(call, {
+          ...scope,
+          type: 'tool_end',
+          toolCallId: call.toolCallId,
+          result: event.subToolResult,
+          isError: event.isError,
+        })
         return
       }
     }
@@ -275,13 +318,24 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
       const opened = call ? undefined : index.open(opening, threadId, false)
       const key = call?.key ?? opened!.key
       seen.add(key)
-      const context = contextFor(key, { ...event, parentToolCallId: stored.parentToolCallId, at: stored.startedAt }, threadId)
-      const next = mergeStored(call, stored, openCommon({ ...opening, toolCallId: opened?.toolCallId ?? stored.toolCallId }, context), index.thread(threadId).runs.isActive)
+      const context = contextFor(
+        key,
+        { ...event, parentToolCallId: stored.parentToolCallId, at: stored.startedAt },
+        threadId,
+      )
+      const next = mergeStored(
+        call,
+        stored,
+        openCommon({ ...opening, toolCallId: opened?.toolCallId ?? stored.toolCallId }, context),
+        index.thread(threadId).runs.isActive,
+      )
       if (!call) restored.add(key)
-      if ((next.state === 'input-streaming' || mayStreamOn(next)) && !inputs.has(key)) inputs.set(key, restoreInput(stored))
+      if ((next.state === 'input-streaming' || mayStreamOn(next)) && !inputs.has(key))
+        inputs.set(key, restoreInput(stored))
       write(key, next)
     }
-    if (event.complete) for (const call of [...records.values()]) if (threadIdOf(call) === threadId && !seen.has(call.key)) remove(call)
+    if (event.complete)
+      for (const call of [...records.values()]) if (threadIdOf(call) === threadId && !seen.has(call.key)) remove(call)
   }
 
   const contextFor = (key: string, event: ToolCallEvent, threadId: string | undefined): ReduceContext => {
@@ -302,7 +356,8 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
 
   const applyRunEnd = (event: RunEndEvent, threadId: string | undefined) => {
     const thread = index.thread(threadId)
-    const endsWith = event.parentToolCallId === undefined || event.runId !== undefined ? thread.runs.end(event) : () => true
+    const endsWith =
+      event.parentToolCallId === undefined || event.runId !== undefined ? thread.runs.end(event) : () => true
     if (!endsWith) return
     for (const key of [...thread.open]) {
       refreshPreview(key)

@@ -1,5 +1,14 @@
 import type { JsonError, JsonPath } from '../partial-json/create-partial-json.ts'
-import type { AnsweredBy, ApprovalOption, ErrorKind, EventScope, GrantScope, InterruptReason, ToolAnnotations, ToolDisplay } from './events.ts'
+import type {
+  AnsweredBy,
+  ApprovalOption,
+  ErrorKind,
+  EventScope,
+  GrantScope,
+  InterruptReason,
+  ToolAnnotations,
+  ToolDisplay,
+} from './events.ts'
 import type { ModelOutput } from './model-output.ts'
 import type { Preview } from './schema.ts'
 import type { ToolTypes } from './tool-definition.ts'
@@ -49,9 +58,24 @@ export interface OutputRequest {
 }
 /** Each request with how it was answered. */
 export type Receipt =
-  | { readonly type: 'approval'; readonly request: ApprovalRequest; readonly input: unknown; readonly decision: Decision }
-  | { readonly type: 'suspension'; readonly request: SuspensionRequest; readonly resumeData: unknown; readonly by: AnsweredBy }
-  | { readonly type: 'withdrawn'; readonly request: ApprovalRequest | SuspensionRequest; readonly reason: InterruptReason; readonly message?: string }
+  | {
+      readonly type: 'approval'
+      readonly request: ApprovalRequest
+      readonly input: unknown
+      readonly decision: Decision
+    }
+  | {
+      readonly type: 'suspension'
+      readonly request: SuspensionRequest
+      readonly resumeData: unknown
+      readonly by: AnsweredBy
+    }
+  | {
+      readonly type: 'withdrawn'
+      readonly request: ApprovalRequest | SuspensionRequest
+      readonly reason: InterruptReason
+      readonly message?: string
+    }
 
 export interface RunningTool {
   readonly by: 'server' | 'client' | 'other-tab'
@@ -84,7 +108,12 @@ interface CallBase<T extends ToolTypes> {
     readonly exitCode?: number
     readonly success?: boolean
   }
-  readonly subagent?: { readonly agentType: string; readonly task?: string; readonly modelId?: string; readonly text: string }
+  readonly subagent?: {
+    readonly agentType: string
+    readonly task?: string
+    readonly modelId?: string
+    readonly text: string
+  }
   readonly receipts: readonly Receipt[]
   readonly outputRequest?: OutputRequest
   readonly decision?: Decision
@@ -99,7 +128,11 @@ type Phases<T extends ToolTypes> =
       readonly inputOpenPath: JsonPath | undefined
       readonly revision: number
     }
-  | ({ readonly state: 'input-available'; readonly running?: RunningTool; readonly waitingFor?: 'client' | 'background' } & (
+  | ({
+      readonly state: 'input-available'
+      readonly running?: RunningTool
+      readonly waitingFor?: 'client' | 'background'
+    } & (
       | { readonly input: T['input']; readonly inputError?: undefined }
       | { readonly input: undefined; readonly inputError: JsonError & { readonly text: string } }
     ))
@@ -127,7 +160,12 @@ type Phases<T extends ToolTypes> =
     ))
 type ApprovalPhases<T extends ToolTypes> =
   | { readonly state: 'approval-requested'; readonly input: T['input']; readonly approval: ApprovalRequest }
-  | { readonly state: 'approval-responded'; readonly input: T['input']; readonly approval: ApprovalRequest; readonly decision: Decision }
+  | {
+      readonly state: 'approval-responded'
+      readonly input: T['input']
+      readonly approval: ApprovalRequest
+      readonly decision: Decision
+    }
   | { readonly state: 'output-denied'; readonly input: T['input']; readonly decision: Decision }
 
 /** The record of a known tool. Distributes, so a union of bundles gives a union of calls. */
@@ -137,7 +175,10 @@ export type ToolCallOf<T extends ToolTypes> = T extends ToolTypes
 /** The untyped record: what the store holds. */
 export type ToolCall = ToolCallOf<ToolTypes>
 export type ToolCallState = ToolCall['state']
-export type ToolCallIn<State extends ToolCallState, T extends ToolTypes = ToolTypes> = Extract<ToolCallOf<T>, { readonly state: State }>
+export type ToolCallIn<State extends ToolCallState, T extends ToolTypes = ToolTypes> = Extract<
+  ToolCallOf<T>,
+  { readonly state: State }
+>
 export type PendingToolCall = ToolCallIn<'approval-requested' | 'suspended'>
 
 /** A call as plain JSON: what `hydrate`, `initialToolCalls` and the `toolCallsFrom…` functions exchange. */

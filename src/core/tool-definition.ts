@@ -21,8 +21,16 @@ export interface ToolTypes {
 export type TypesOf<Tool> = Tool extends ToolDefinition<infer T> ? T : never
 
 export interface ToolObserve {
-  span<Result>(name: string, run: () => Result | Promise<Result>, attributes?: Readonly<Record<string, unknown>>): Promise<Result>
-  log(level: 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: string, data?: Readonly<Record<string, unknown>>): void
+  span<Result>(
+    name: string,
+    run: () => Result | Promise<Result>,
+    attributes?: Readonly<Record<string, unknown>>,
+  ): Promise<Result>
+  log(
+    level: 'debug' | 'info' | 'warn' | 'error' | 'fatal',
+    message: string,
+    data?: Readonly<Record<string, unknown>>,
+  ): void
 }
 export interface ExecuteContext<Suspend = unknown, Resume = unknown, RequestContext = unknown> {
   readonly toolCallId: string
@@ -68,7 +76,21 @@ export interface ToolDefinition<T extends ToolTypes = ToolTypes> {
 }
 
 export type ToolKind =
-  | 'read' | 'write' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'plan' | 'ask' | 'task' | 'agent' | 'workflow' | 'other'
+  | 'read'
+  | 'write'
+  | 'edit'
+  | 'delete'
+  | 'move'
+  | 'search'
+  | 'execute'
+  | 'think'
+  | 'fetch'
+  | 'plan'
+  | 'ask'
+  | 'task'
+  | 'agent'
+  | 'workflow'
+  | 'other'
 
 /** One schema for both answers, or one for each. A JSON Schema has a keyword, so the two cannot be mistaken. */
 export type ApprovalSchema =

@@ -16,7 +16,9 @@ export interface ToolPartLike {
   readonly output?: unknown
   readonly errorText?: string | undefined
   readonly preliminary?: boolean | undefined
-  readonly approval?: { readonly id: string; readonly approved?: boolean | undefined; readonly reason?: string | undefined } | undefined
+  readonly approval?:
+    | { readonly id: string; readonly approved?: boolean | undefined; readonly reason?: string | undefined }
+    | undefined
 }
 
 /** True for the tool parts of a message, static or dynamic; narrows the app's own union of parts. */
@@ -30,7 +32,10 @@ export function isToolPart<Part extends { readonly type: string }>(
  * The record that a stored part stands for: what can be drawn where no session saw the call stream. A part in an unknown state
  * is read as far as it goes, never thrown at.
  */
-export function partToToolCall(part: ToolPartLike, place: { messageId?: string | undefined; partIndex?: number | undefined } = {}): ToolCall {
+export function partToToolCall(
+  part: ToolPartLike,
+  place: { messageId?: string | undefined; partIndex?: number | undefined } = {},
+): ToolCall {
   const common = {
     key: JSON.stringify([place.messageId ?? null, place.partIndex ?? null, part.toolCallId]),
     toolCallId: part.toolCallId,
@@ -47,18 +52,30 @@ function phaseOfPart(part: ToolPartLike): object {
   const { input, approval } = part
   switch (part.state) {
     case 'input-streaming':
-      return { state: part.state, input, inputText: typeof part.rawInput === 'string' ? part.rawInput : '', inputOpenPath: undefined, revision: 0 }
+      return {
+        state: part.state,
+        input,
+        inputText: typeof part.rawInput === 'string' ? part.rawInput : '',
+        inputOpenPath: undefined,
+        revision: 0,
+      }
     case 'approval-requested':
       return { state: part.state, input: frozenCopy(input), approval: approvalRequest(part) }
     case 'approval-responded':
       return { state: part.state, input, approval: approvalRequest(part), decision: decisionOf(part) }
     case 'output-available':
-      if (part.preliminary === true) return { state: 'input-available', input, running: { by: 'server', since: 0, partialOutput: part.output } }
+      if (part.preliminary === true)
+        return { state: 'input-available', input, running: { by: 'server', since: 0, partialOutput: part.output } }
       return { state: part.state, input, output: part.output, ...(approval ? { decision: decisionOf(part) } : {}) }
     case 'output-error': {
       // an input that was refused is kept as text: version 6 puts it into rawInput, version 7 into input
       const raw = input === undefined ? part.rawInput : input
-      return { state: part.state, input: raw, errorText: part.errorText ?? '', errorKind: typeof raw === 'string' ? 'input' : 'execution' }
+      return {
+        state: part.state,
+        input: raw,
+        errorText: part.errorText ?? '',
+        errorKind: typeof raw === 'string' ? 'input' : 'execution',
+      }
     }
     case 'output-denied':
       return { state: part.state, input, decision: decisionOf(part) }

@@ -25,7 +25,12 @@ export interface ToolRun {
 export type ToolRunResult =
   | Extract<ToolCallResponse, { type: 'output' | 'output-error' }>
   | { readonly type: 'approval-required'; readonly message?: string | undefined }
-  | { readonly type: 'suspended'; readonly payload: unknown; readonly resumeSchema?: unknown; readonly message?: string | undefined }
+  | {
+      readonly type: 'suspended'
+      readonly payload: unknown
+      readonly resumeSchema?: unknown
+      readonly message?: string | undefined
+    }
 
 /** What a tool brings so that its calls run here. Made by `createToolRunner`; the session imports none. */
 export interface ToolRunner {
@@ -69,10 +74,18 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
     if (running.has(call.key) || asked.has(call.key) || store.isRunActive(call.key)) return false
     if (call.state === 'input-available') return call.waitingFor === 'client'
     // approved on a host that takes all answers together: the output has to go with the approval
-    return call.state === 'approval-responded' && call.decision.approved && call.delivery?.status === 'held' && call.decision.by === 'user'
+    return (
+      call.state === 'approval-responded' &&
+      call.decision.approved &&
+      call.delivery?.status === 'held' &&
+      call.decision.by === 'user'
+    )
   }
 
-  const begin = (call: ToolCall, answer: { isApproved?: boolean; resumeData?: unknown; isResumed?: boolean } = {}): boolean => {
+  const begin = (
+    call: ToolCall,
+    answer: { isApproved?: boolean; resumeData?: unknown; isResumed?: boolean } = {},
+  ): boolean => {
     const runner = getTool(call.toolName)?.runner
     if (!runner || !ledger.begin(call.key, answer.isResumed === true || answer.isApproved === true)) return false
     const controller = new AbortController()
@@ -82,38 +95,68 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
     return true
   }
 
-  const go = async (call: ToolCall, runner: ToolRunner, controller: AbortController, answer: Parameters<typeof begin>[1] = {}) => {
+  const go = async (
+    call: ToolCall,
+    runner: ToolRunner,
+    controller: AbortController,
+    answer: Parameters<typeof begin>[1] = {},
+  ) => {
     const { key, toolCallId } = call
     // never in the task in which a component mounted or a person pressed a button
     await new Promise(resolve => setTimeout(resolve, 0))
     let result: ToolRunResult
     try {
-      result = controller.signal.aborted ? ABORTED : call.state === 'input-available' && call.inputError ? invalid(call.inputError.message) : await runner.run({
-        call,
-        tool: getTool(call.toolName) ?? { name: call.toolName, description: '', __toolSide: 'client' },
-        abortSignal: controller.signal,
-        isApproved: answer.isApproved === true || call.decision?.approved === true,
-        resumeData: answer.resumeData,
-        isResumed: answer.isResumed === true,
-        reportProgress: partialResult => {
-          if (running.get(key) === controller) store.bufferFor(key, { type: 'tool_update', toolCallId, partialResult })
-        },
-      })
+      result = controller.signal.aborted
+        ? ABORTED
+        : call.state === 'input-available' && call.inputError
+          ? invalid(call.inputError.message)
+          : await runner.run({
+              call,
+              tool: getTool(call.toolName) ?? { name: call.toolName, description: '', __toolSide: 'client' },
+              abortSignal: controller.signal,
+              isApproved: answer.isApproved === true || call.decision?.approved === true,
+              resumeData: answer.resumeData,
+              isResumed: answer.isResumed === true,
+              reportProgress: partialResult => {
+                if (running.get(key) === controller)
+                  store.bufferFor(key, { type: 'tool_update', toolCallId, partialResult })
+              },
+            })
     } catch (error) {
-      result = { type: 'output-error', errorKind: 'execution', errorText: error instanceof Error ? error.message : 'The tool failed.' }
+      result = {
+        type: 'output-error',
+        errorKind: 'execution',
+        errorText: error instanceof Error ? error.message : 'The tool failed.',
+      }
     }
     if (running.get(key) === controller) running.delete(key)
     const now = store.get(key)
     if (controller.signal.aborted || !now || isEnded(now)) {
-      warn({ code: 'late-result', message: `Tool "${call.toolName}" gave a result after its call had ended. It is dropped.`, toolCallId })
+      warn({
+        code: 'late-result',
+        message: `Tool "${call.toolName}" gave a result after its call had ended. It is dropped.`,
+        toolCallId,
+      })
       return
     }
     if (result.type === 'approval-required') {
       asked.set(key, 'approval')
-      store.applyTo(key, { type: 'tool_approval_required', toolCallId, approvalId: `${key}:approval`, message: result.message })
+      store.applyTo(key, {
+        type: 'tool_approval_required',
+        toolCallId,
+        approvalId: `${key}:approval`,
+        message: result.message,
+      })
     } else if (result.type === 'suspended') {
       asked.set(key, 'suspension')
-      store.applyTo(key, { type: 'tool_suspended', toolCallId, suspensionId: `${key}:${now.receipts.length}`, suspendPayload: result.payload, resumeSchema: result.resumeSchema, message: result.message })
+      store.applyTo(key, {
+        type: 'tool_suspended',
+        toolCallId,
+        suspensionId: `${key}:${now.receipts.length}`,
+        suspendPayload: result.payload,
+        resumeSchema: result.resumeSchema,
+        message: result.message,
+      })
     } else {
       ledger.output(key, result)
       void gate.answer(now, result).then(({ ok }) => ok && ledger.taken(key))
@@ -129,7 +172,8 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
 
   return {
     pump() {
-      for (const call of store.waiting()) if (mayStart(call) && (!store.isRestored(call.key) || getTool(call.toolName)?.restored === 'run')) begin(call)
+      for (const call of store.waiting())
+        if (mayStart(call) && (!store.isRestored(call.key) || getTool(call.toolName)?.restored === 'run')) begin(call)
     },
     start: call => mayStart(call) && begin(call),
     take(call, response) {
@@ -141,7 +185,8 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
       else if (response.type === 'approval' && response.approved) begin(store.get(key)!, { isApproved: true })
       else {
         const reason = response.reason
-        if (response.type === 'approval') store.applyTo(key, { type: 'tool_end', toolCallId, isError: false, denied: true, reason } satisfies CallEvent)
+        if (response.type === 'approval')
+          store.applyTo(key, { type: 'tool_end', toolCallId, isError: false, denied: true, reason } satisfies CallEvent)
         const errorText = `${response.type === 'approval' ? 'The person denied this call' : 'The person cancelled this call'}, so it was not run.${reason ? ` Reason: ${reason}` : ''}`
         void gate.answer(store.get(key)!, { type: 'output-error', errorKind: 'not-executed', errorText })
       }
@@ -156,8 +201,16 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
   }
 }
 
-const ABORTED: ToolRunResult = { type: 'output-error', errorKind: 'not-executed', errorText: 'It was stopped before it ran.' }
+const ABORTED: ToolRunResult = {
+  type: 'output-error',
+  errorKind: 'not-executed',
+  errorText: 'It was stopped before it ran.',
+}
 
 function invalid(message: string): ToolRunResult {
-  return { type: 'output-error', errorKind: 'input', errorText: `The arguments are not valid JSON: ${message}. The tool was not run.` }
+  return {
+    type: 'output-error',
+    errorKind: 'input',
+    errorText: `The arguments are not valid JSON: ${message}. The tool was not run.`,
+  }
 }

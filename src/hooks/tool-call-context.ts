@@ -9,6 +9,9 @@ export const ToolCallSessionContext = createContext<ToolCallSession | undefined>
 /** The provider's session. Throws where there is no provider. */
 export function useSession(hook: string): ToolCallSession {
   const session = useContext(ToolCallSessionContext)
-  if (!session) throw new Error(`${hook} needs a session, but there is no <ToolCallProvider> above it. Wrap the tree in <ToolCallProvider session={…}>.`)
+  if (!session)
+    throw new Error(
+      `${hook} needs a session, but there is no <ToolCallProvider> above it. Wrap the tree in <ToolCallProvider session={…}>.`,
+    )
   return session
 }

@@ -37,7 +37,12 @@ export function useToolApproval(key: string): ToolApprovalControls | undefined {
       call,
       approval: call.approval,
       approve: options => session.respond(call, { type: 'approval', approved: true, ...options }),
-      deny: options => session.respond(call, { type: 'approval', approved: false, ...(typeof options === 'string' ? { reason: options } : options) }),
+      deny: options =>
+        session.respond(call, {
+          type: 'approval',
+          approved: false,
+          ...(typeof options === 'string' ? { reason: options } : options),
+        }),
       canEdit: call.approval.editable === true,
       error: call.delivery?.error,
     }

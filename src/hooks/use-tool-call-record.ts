@@ -11,10 +11,14 @@ export interface ToolCallPlace {
 }
 
 /** The newest record of a tool call id at a place, or undefined; without a session there is none. */
-export function useToolCallRecord(session: ToolCallSession | undefined, place: ToolCallPlace | undefined): ToolCall | undefined {
+export function useToolCallRecord(
+  session: ToolCallSession | undefined,
+  place: ToolCallPlace | undefined,
+): ToolCall | undefined {
   const toolCallId = place?.toolCallId
   const subscribe = useCallback(
-    (listener: () => void) => (session && toolCallId !== undefined ? session.subscribeToolCall(toolCallId, listener) : () => {}),
+    (listener: () => void) =>
+      session && toolCallId !== undefined ? session.subscribeToolCall(toolCallId, listener) : () => {},
     [session, toolCallId],
   )
   const read = () => (session && place ? session.findToolCall(place.toolCallId, place) : undefined)

@@ -15,7 +15,10 @@ export function useToolCalls<Selected>(
   selector: (calls: readonly ToolCall[]) => Selected,
   isEqual?: (previous: Selected, next: Selected) => boolean,
 ): Selected
-export function useToolCalls(selector: (calls: readonly ToolCall[]) => unknown = identity, isEqual: (previous: never, next: never) => boolean = Object.is): unknown {
+export function useToolCalls(
+  selector: (calls: readonly ToolCall[]) => unknown = identity,
+  isEqual: (previous: never, next: never) => boolean = Object.is,
+): unknown {
   const session = useSession('useToolCalls')
   const subscribe = useCallback((listener: () => void) => session.subscribe(listener), [session])
   const last = useRef<{ calls: readonly ToolCall[]; selector: unknown; selected: unknown }>(undefined)

@@ -6,7 +6,17 @@ export interface VerbTemplate {
   readonly withTarget: string
   readonly withoutTarget: string
 }
-export type VerbPhase = 'streaming' | 'queued' | 'running' | 'asks' | 'needs' | 'done' | 'failed' | 'denied' | 'interrupted' | 'interruptedInput'
+export type VerbPhase =
+  | 'streaming'
+  | 'queued'
+  | 'running'
+  | 'asks'
+  | 'needs'
+  | 'done'
+  | 'failed'
+  | 'denied'
+  | 'interrupted'
+  | 'interruptedInput'
 /** A sentence about how a call ended, and what follows from it. */
 export interface ErrorText {
   readonly message: string
@@ -59,7 +69,6 @@ export interface ToolCallLabels {
     readonly copied: string
   }
   readonly prompt: {
-    readonly label: (tool: string) => string
     readonly approve: string
     readonly approveNamed: (tool: string) => string
     readonly deny: string
@@ -193,20 +202,28 @@ export const en: ToolCallLabels = {
       return `${number.format(Math.floor(minutes / 60))}\u00a0h ${twoDigits.format(minutes % 60)}\u00a0min`
     },
   },
-  sections: { input: 'Input', output: 'Output', modelOutput: 'What the model read', raw: 'Input as received', partialOutput: 'Output so far' },
+  sections: {
+    input: 'Input',
+    output: 'Output',
+    modelOutput: 'What the model read',
+    raw: 'Input as received',
+    partialOutput: 'Output so far',
+  },
   preview: {
     noInput: 'No input',
     emptyText: 'Empty text',
     noOutput: 'No output',
     hidden: 'Hidden by the app',
     notShown: lines =>
-      plural.select(lines) === 'one' ? `${number.format(lines)} more line is not shown` : `${number.format(lines)} more lines are not shown`,
-    showAll: lines => (plural.select(lines) === 'one' ? 'Show the whole line' : `Show all ${number.format(lines)} lines`),
+      plural.select(lines) === 'one'
+        ? `${number.format(lines)} more line is not shown`
+        : `${number.format(lines)} more lines are not shown`,
+    showAll: lines =>
+      plural.select(lines) === 'one' ? 'Show the whole line' : `Show all ${number.format(lines)} lines`,
     content: 'Content',
   },
   action: { copy: section => `Copy ${section.charAt(0).toLowerCase()}${section.slice(1)}`, copied: 'Copied' },
   prompt: {
-    label: tool => `Decide about ${tool}`,
     approve: 'Approve',
     approveNamed: tool => `Run ${tool}`,
     deny: 'Deny',
@@ -217,12 +234,17 @@ export const en: ToolCallLabels = {
     reasonHint: 'Tell the agent why. It reads this.',
     agentReason: 'Reason given by the agent',
     unread: lines =>
-      plural.select(lines) === 'one' ? 'Approve without reading the rest' : `Approve without reading the other ${number.format(lines)} lines`,
+      plural.select(lines) === 'one'
+        ? 'Approve without reading the rest'
+        : `Approve without reading the other ${number.format(lines)} lines`,
     unreadHint: 'Show all lines or tick the box to approve.',
     invisible: characters =>
       plural.select(characters) === 'one'
         ? ['Contains 1 invisible character, shown as ', '. It can make a name look like another.']
-        : [`Contains ${number.format(characters)} invisible characters, shown as `, '. They can make a name look like another.'],
+        : [
+            `Contains ${number.format(characters)} invisible characters, shown as `,
+            '. They can make a name look like another.',
+          ],
     unsafeNumbers: numbers =>
       plural.select(numbers) === 'one'
         ? 'Contains a whole number too large to be shown exactly. Its last digits may differ.'
@@ -236,7 +258,11 @@ export const en: ToolCallLabels = {
     waiting: 'The tool has paused and waits for you.',
     asks: 'Asked by the tool',
   },
-  risk: { readOnly: 'Reads only', openWorld: 'Reaches outside this project', destructive: 'Deletes or overwrites data' },
+  risk: {
+    readOnly: 'Reads only',
+    openWorld: 'Reaches outside this project',
+    destructive: 'Deletes or overwrites data',
+  },
   receipt: {
     approved: 'Approved by you',
     denied: 'Denied by you',
@@ -267,17 +293,38 @@ export const en: ToolCallLabels = {
   },
   error: {
     kinds: {
-      input: { message: 'The input does not fit the tool.', advice: 'The tool was not run. The agent has been told and can correct itself.' },
-      execution: { message: 'The tool failed without saying why.', advice: 'The agent has been told and may try again.' },
-      output: { message: 'The tool ran, but its output does not fit.', advice: 'The agent has been told and may try again.' },
+      input: {
+        message: 'The input does not fit the tool.',
+        advice: 'The tool was not run. The agent has been told and can correct itself.',
+      },
+      execution: {
+        message: 'The tool failed without saying why.',
+        advice: 'The agent has been told and may try again.',
+      },
+      output: {
+        message: 'The tool ran, but its output does not fit.',
+        advice: 'The agent has been told and may try again.',
+      },
       'not-executed': { message: 'The tool was not run.', advice: 'The agent has been told and may try again.' },
     },
     interrupted: {
       aborted: undefined,
-      error: { message: 'The run failed before a result arrived.', advice: 'It may have run. Check before you run it again.' },
-      length: { message: 'The model reached its limit before a result arrived.', advice: 'It may have run. Check before you run it again.' },
-      disconnected: { message: 'The connection ended before a result arrived.', advice: 'It may have run. Check before you run it again.' },
-      'no-result': { message: 'The run ended without a result of this call.', advice: 'It may have run. Check before you run it again.' },
+      error: {
+        message: 'The run failed before a result arrived.',
+        advice: 'It may have run. Check before you run it again.',
+      },
+      length: {
+        message: 'The model reached its limit before a result arrived.',
+        advice: 'It may have run. Check before you run it again.',
+      },
+      disconnected: {
+        message: 'The connection ended before a result arrived.',
+        advice: 'It may have run. Check before you run it again.',
+      },
+      'no-result': {
+        message: 'The run ended without a result of this call.',
+        advice: 'It may have run. Check before you run it again.',
+      },
       cancelled: undefined,
       expired: undefined,
       superseded: undefined,
@@ -286,16 +333,26 @@ export const en: ToolCallLabels = {
     interruptedInput: {
       aborted: undefined,
       error: { message: 'The run failed before the input was complete.', advice: 'The tool was not run.' },
-      length: { message: 'The model reached its limit before the input was complete.', advice: 'The tool was not run.' },
-      disconnected: { message: 'The connection ended before the input was complete.', advice: 'The tool may still have run elsewhere.' },
+      length: {
+        message: 'The model reached its limit before the input was complete.',
+        advice: 'The tool was not run.',
+      },
+      disconnected: {
+        message: 'The connection ended before the input was complete.',
+        advice: 'The tool may still have run elsewhere.',
+      },
       'no-result': { message: 'The run ended before the input was complete.', advice: 'The tool was not run.' },
       cancelled: undefined,
       expired: undefined,
       superseded: undefined,
       'answered-elsewhere': undefined,
     },
-    inputNotReadable: (message, character) => `The arguments are not valid JSON: ${message} (character ${number.format(character + 1)}).`,
-    ranAlthoughDenied: { message: 'It ran although it was denied.', advice: 'The backend did not wait for the answer or ignored it.' },
+    inputNotReadable: (message, character) =>
+      `The arguments are not valid JSON: ${message} (character ${number.format(character + 1)}).`,
+    ranAlthoughDenied: {
+      message: 'It ran although it was denied.',
+      advice: 'The backend did not wait for the answer or ignored it.',
+    },
     outputNotSent: why => `The result was not sent: ${why}.`,
   },
   announce: {

@@ -105,7 +105,9 @@ export function parsePartialJson(text: string, options?: PartialJsonOptions): Pa
 }
 
 function notYet(name: string): Error {
-  return new Error(`createPartialJson: "${name}" is not there yet. This version only has append, value, state and finish.`)
+  return new Error(
+    `createPartialJson: "${name}" is not there yet. This version only has append, value, state and finish.`,
+  )
 }
 
 // Strings, objects and arrays may be shown unfinished; numbers and literals wait until they are whole.

@@ -6,24 +6,35 @@ import { useCallback, useEffect, useState } from 'react'
 import { createAiSdkDecoder } from '../adapters/ai-sdk/create-ai-sdk-decoder.ts'
 import { createChatHost, type ChatHandle } from '../adapters/ai-sdk/chat-host.ts'
 import { tapTransport } from '../adapters/ai-sdk/tap-transport.ts'
-import { createToolCallSession, type ToolCallSession, type ToolCallSessionOptions } from '../core/create-tool-call-session.ts'
+import {
+  createToolCallSession,
+  type ToolCallSession,
+  type ToolCallSessionOptions,
+} from '../core/create-tool-call-session.ts'
 import { useToolCallSession } from '../hooks/use-tool-call-session.ts'
 
 type OwnChat<Message extends UIMessage> = Exclude<UseChatOptions<Message>, { chat: unknown }>
-export type UseToolChatOptions<Message extends UIMessage> = Omit<OwnChat<Message>, 'sendAutomaticallyWhen' | 'experimental_queue'> & {
+export type UseToolChatOptions<Message extends UIMessage> = Omit<
+  OwnChat<Message>,
+  'sendAutomaticallyWhen' | 'experimental_queue'
+> & {
   /** Sending again is the session's part: it would compete with held answers. */
   sendAutomaticallyWhen?: undefined
   experimental_queue?: undefined
 } & Pick<ToolCallSessionOptions, 'scheduler' | 'onSettled' | 'onWarning'>
 
-export type ToolChatHelpers<Message extends UIMessage> = UseChatHelpers<Message> & { readonly toolCallSession: ToolCallSession }
+export type ToolChatHelpers<Message extends UIMessage> = UseChatHelpers<Message> & {
+  readonly toolCallSession: ToolCallSession
+}
 
 /**
  * `useChat` with a session of its tool calls: live arguments, and approvals that are answered in the chat's own messages.
  *
  * Takes the options of `useChat` and gives back what it gives, with `toolCallSession` for `<ToolCallProvider>`.
  */
-export function useToolChat<Message extends UIMessage = UIMessage>(options: UseToolChatOptions<Message> = {}): ToolChatHelpers<Message> {
+export function useToolChat<Message extends UIMessage = UIMessage>(
+  options: UseToolChatOptions<Message> = {},
+): ToolChatHelpers<Message> {
   const { scheduler, onSettled, onWarning, ...chatOptions } = options
   const key = chatOptions.id
   const [kept, setKept] = useState(() => createChatBridge<Message>(key, { scheduler }))
@@ -38,7 +49,16 @@ export function useToolChat<Message extends UIMessage = UIMessage>(options: UseT
   const { sendMessage, setMessages, clearError, stop, status } = chat
 
   useEffect(() => {
-    bridge.attach({ transport: options.transport, sendMessage, setMessages, clearError, stop, status, onSettled, onWarning })
+    bridge.attach({
+      transport: options.transport,
+      sendMessage,
+      setMessages,
+      clearError,
+      stop,
+      status,
+      onSettled,
+      onWarning,
+    })
   })
 
   const send: typeof sendMessage = useCallback(
@@ -55,7 +75,9 @@ export function useToolChat<Message extends UIMessage = UIMessage>(options: UseT
   }, [session, stop])
   const addToolApprovalResponse: typeof chat.addToolApprovalResponse = useCallback(
     async ({ id, approved, reason }) => {
-      const asked = session.getToolCalls().find(call => call.state === 'approval-requested' && call.approval.approvalId === id)
+      const asked = session
+        .getToolCalls()
+        .find(call => call.state === 'approval-requested' && call.approval.approvalId === id)
       if (asked) await session.respond(asked, { type: 'approval', approved, reason })
     },
     [session],
@@ -63,7 +85,10 @@ export function useToolChat<Message extends UIMessage = UIMessage>(options: UseT
   return { ...chat, sendMessage: send, stop: stopChat, addToolApprovalResponse, toolCallSession: session }
 }
 
-interface ChatNow<Message extends UIMessage> extends Pick<UseChatHelpers<Message>, 'sendMessage' | 'setMessages' | 'clearError' | 'stop' | 'status'> {
+interface ChatNow<Message extends UIMessage> extends Pick<
+  UseChatHelpers<Message>,
+  'sendMessage' | 'setMessages' | 'clearError' | 'stop' | 'status'
+> {
   readonly transport: ChatTransport<Message> | undefined
   readonly onSettled: ToolCallSessionOptions['onSettled']
   readonly onWarning: ToolCallSessionOptions['onWarning']
@@ -71,7 +96,10 @@ interface ChatNow<Message extends UIMessage> extends Pick<UseChatHelpers<Message
 type RequestOptions<Message extends UIMessage> = Parameters<UseChatHelpers<Message>['sendMessage']>[1]
 
 /** What lives as long as the chat does: session, transport and host, which always speak to the chat of the last render. */
-function createChatBridge<Message extends UIMessage>(key: string | undefined, options: Pick<ToolCallSessionOptions, 'scheduler'>) {
+function createChatBridge<Message extends UIMessage>(
+  key: string | undefined,
+  options: Pick<ToolCallSessionOptions, 'scheduler'>,
+) {
   let now: ChatNow<Message> | undefined
   let ownTransport: ChatTransport<Message> | undefined
   let requestOptions: RequestOptions<Message>

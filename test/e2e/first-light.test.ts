@@ -11,7 +11,8 @@ afterAll(() => demo.close())
 const ask = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true }).click()
 const card = (page: Page, toolName: string): Locator => page.getByRole('group', { name: new RegExp(toolName) })
 const state = (locator: Locator) => locator.getAttribute('data-state')
-const whenState = (page: Page, wanted: string) => page.locator(`[data-slot="tc-tool-call"][data-state="${wanted}"]`).first().waitFor()
+const whenState = (page: Page, wanted: string) =>
+  page.locator(`[data-slot="tc-tool-call"][data-state="${wanted}"]`).first().waitFor()
 /** Buttons take no answer in the first moment: a click that was meant for something else must not decide. */
 const whenArmed = (page: Page) => page.locator('[data-slot="tc-prompt"][data-armed="true"]').waitFor()
 /** What the person reads, without the caret. */

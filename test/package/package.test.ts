@@ -53,7 +53,9 @@ describe('the tarball', () => {
 
   it('carries the stylesheets untouched', () => {
     for (const file of Object.values(stylesheets)) {
-      expect(readFileSync(join(app.installed, 'dist', file), 'utf8')).toBe(readFileSync(join(root, 'src', file), 'utf8'))
+      expect(readFileSync(join(app.installed, 'dist', file), 'utf8')).toBe(
+        readFileSync(join(root, 'src', file), 'utf8'),
+      )
     }
   })
 

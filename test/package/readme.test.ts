@@ -29,11 +29,21 @@ it('the start of the README type-checks, builds against the tarball and runs', a
   writeFileSync(join(app.folder, 'main.tsx'), MAIN)
   writeFileSync(join(app.folder, 'index.html'), PAGE)
   writeFileSync(join(app.folder, 'css.d.ts'), "declare module '*.css'")
-  writeFileSync(join(app.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: TYPES, files: ['chat.tsx', 'css.d.ts'] }))
+  writeFileSync(
+    join(app.folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: TYPES, files: ['chat.tsx', 'css.d.ts'] }),
+  )
   for (const name of ['@types/react', '@types/react-dom', 'csstype']) app.link(name)
-  execFileSync(process.execPath, [join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', app.folder], { encoding: 'utf8' })
+  execFileSync(process.execPath, [join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', app.folder], {
+    encoding: 'utf8',
+  })
 
-  await build({ configFile: false, root: app.folder, logLevel: 'error', build: { outDir: 'built', cssTarget: ['chrome123'] } })
+  await build({
+    configFile: false,
+    root: app.folder,
+    logLevel: 'error',
+    build: { outDir: 'built', cssTarget: ['chrome123'] },
+  })
   const url = await serve(join(app.folder, 'built'))
   const browser = await chromium.launch(chromiumLaunchOptions())
   try {
@@ -61,7 +71,9 @@ function readmeStart(): string {
 async function serve(folder: string): Promise<string> {
   const demo = createDemoApp({ model: createScriptedModel({ beforePart: () => {} }) })
   const site = new Hono()
-  site.post('/api/chat', context => demo.fetch(new Request(new URL('/api/ai-sdk/chat', context.req.url), context.req.raw)))
+  site.post('/api/chat', context =>
+    demo.fetch(new Request(new URL('/api/ai-sdk/chat', context.req.url), context.req.raw)),
+  )
   site.get('/*', context => {
     const path = context.req.path === '/' ? '/index.html' : context.req.path
     const type = path.endsWith('.js') ? 'text/javascript' : path.endsWith('.css') ? 'text/css' : 'text/html'
@@ -79,7 +91,8 @@ const MAIN = `import { createRoot } from 'react-dom/client'
 import { Chat } from './chat.tsx'
 createRoot(document.getElementById('root')!).render(<Chat />)
 `
-const PAGE = '<!doctype html><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="/main.tsx"></script>'
+const PAGE =
+  '<!doctype html><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="/main.tsx"></script>'
 const TYPES = {
   strict: true,
   noEmit: true,

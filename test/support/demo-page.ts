@@ -37,7 +37,11 @@ export async function startDemo(): Promise<DemoPage> {
     onCall: call => void modelCalls.push(call),
   })
   const config = demoViteConfig({ model, control })
-  const server: ViteDevServer = await createServer({ ...config, server: { ...config.server, port: 0 }, logLevel: 'error' })
+  const server: ViteDevServer = await createServer({
+    ...config,
+    server: { ...config.server, port: 0 },
+    logLevel: 'error',
+  })
   await server.listen()
   const address = server.httpServer?.address()
   if (typeof address !== 'object' || address === null) throw new Error('The demo server did not start.')

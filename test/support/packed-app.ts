@@ -17,7 +17,8 @@ export interface PackedApp {
 }
 
 export function packApp(): PackedApp {
-  if (!existsSync(join(projectRoot, 'dist'))) throw new Error('There is no dist. Run `npm run build` first; `npm test` does.')
+  if (!existsSync(join(projectRoot, 'dist')))
+    throw new Error('There is no dist. Run `npm run build` first; `npm test` does.')
   const folder = mkdtempSync(join(tmpdir(), 'react-tool-calls-app-'))
   const installed = join(folder, 'node_modules', 'react-tool-calls')
   npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], projectRoot)

@@ -34,13 +34,18 @@ export interface Recording extends ExpectedRecording {
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url))
 
 export function readRecordings(folder: string): Recording[] {
-  const expected = JSON.parse(readFileSync(`${FIXTURES}${folder}/expected.json`, 'utf8')) as { recordings: Record<string, ExpectedRecording> }
+  const expected = JSON.parse(readFileSync(`${FIXTURES}${folder}/expected.json`, 'utf8')) as {
+    recordings: Record<string, ExpectedRecording>
+  }
   return Object.entries(expected.recordings).map(([name, recording]) => {
     const at = name.lastIndexOf('/')
     const directory = `${FIXTURES}${folder}/${name.slice(0, at + 1)}`
     const stem = name.slice(at + 1)
     const files = readdirSync(directory)
-      .filter(file => file === `${stem}.jsonl` || (file.startsWith(`${stem}.`) && /^\d+\.jsonl$/.test(file.slice(stem.length + 1))))
+      .filter(
+        file =>
+          file === `${stem}.jsonl` || (file.startsWith(`${stem}.`) && /^\d+\.jsonl$/.test(file.slice(stem.length + 1))),
+      )
       .sort()
     return { name, ...recording, responses: files.map(file => readLines(directory + file)) }
   })

@@ -4,20 +4,27 @@ import { createToolCallSession, type ToolCall, type ToolCallResponse } from '../
 import { readRecordings, type ExpectedCall, type Recording } from '../support/recordings.ts'
 
 describe('recorded AI SDK streams end as they did for the reference client', () => {
-  it.each(readRecordings('ai-sdk').map(recording => [recording.name, recording] as const))('%s', async (_, recording) => {
-    const { session, seen, checkpoints } = await play(recording)
-    for (const checkpoint of recording.checkpoints ?? []) {
-      expect(checkpoints.get(checkpoint.after)).toEqual(checkpoint.states)
-    }
-    expect(session.getToolCalls().map(call => call.toolCallId)).toEqual(recording.calls.map(call => call.toolCallId))
-    recording.calls.forEach((expected, at) => {
-      const call = session.getToolCalls()[at]!
-      const accepted = [expected, ...(expected.alsoAccept ?? [])].map(({ state, reason, errorKind }) => ({ state, reason, errorKind }))
-      const got = call as { state: string; reason?: string; errorKind?: string }
-      expect(accepted).toContainEqual({ state: got.state, reason: got.reason, errorKind: got.errorKind })
-      if (got.state === expected.state) expect(facts(call, expected, seen)).toEqual(wanted(expected))
-    })
-  })
+  it.each(readRecordings('ai-sdk').map(recording => [recording.name, recording] as const))(
+    '%s',
+    async (_, recording) => {
+      const { session, seen, checkpoints } = await play(recording)
+      for (const checkpoint of recording.checkpoints ?? []) {
+        expect(checkpoints.get(checkpoint.after)).toEqual(checkpoint.states)
+      }
+      expect(session.getToolCalls().map(call => call.toolCallId)).toEqual(recording.calls.map(call => call.toolCallId))
+      recording.calls.forEach((expected, at) => {
+        const call = session.getToolCalls()[at]!
+        const accepted = [expected, ...(expected.alsoAccept ?? [])].map(({ state, reason, errorKind }) => ({
+          state,
+          reason,
+          errorKind,
+        }))
+        const got = call as { state: string; reason?: string; errorKind?: string }
+        expect(accepted).toContainEqual({ state: got.state, reason: got.reason, errorKind: got.errorKind })
+        if (got.state === expected.state) expect(facts(call, expected, seen)).toEqual(wanted(expected))
+      })
+    },
+  )
 })
 
 interface Answer {
@@ -36,18 +43,41 @@ function answersOf({ _how, calls }: Recording): Answer[] {
     const after = Number(number)
     if (approval) {
       const [, toolCallId, decision, reason] = approval
-      return [{ after, toolCallId: toolCallId!, response: { type: 'approval', approved: decision === 'approved', ...(reason ? { reason } : {}) } }]
+      return [
+        {
+          after,
+          toolCallId: toolCallId!,
+          response: { type: 'approval', approved: decision === 'approved', ...(reason ? { reason } : {}) },
+        },
+      ]
     }
-    if (error) return [{ after, toolCallId: error[1]!, response: { type: 'output-error', errorKind: 'execution', errorText: JSON.parse(error[2]!) as string } }]
+    if (error)
+      return [
+        {
+          after,
+          toolCallId: error[1]!,
+          response: { type: 'output-error', errorKind: 'execution', errorText: JSON.parse(error[2]!) as string },
+        },
+      ]
     // the sentence shortens long outputs; what was given is what the call ended with
-    if (output) return [{ after, toolCallId: output[1]!, response: { type: 'output', output: calls.find(call => call.toolCallId === output[1])?.output } }]
+    if (output)
+      return [
+        {
+          after,
+          toolCallId: output[1]!,
+          response: { type: 'output', output: calls.find(call => call.toolCallId === output[1])?.output },
+        },
+      ]
     return []
   })
 }
 
 async function play(recording: Recording) {
   const decoder = createAiSdkDecoder()
-  const host = { respondWhen: { approval: 'batch', output: 'batch', 'output-error': 'batch' }, respond: async () => {} } as const
+  const host = {
+    respondWhen: { approval: 'batch', output: 'batch', 'output-error': 'batch' },
+    respond: async () => {},
+  } as const
   const session = createToolCallSession({ host })
   const seen = new Map<string, { id: string; requestReason?: string; isAutomatic?: boolean; signed?: boolean }>()
   session.subscribe(() => {
@@ -78,10 +108,15 @@ async function play(recording: Recording) {
       session.flush()
       if (chunk.type === 'start') messageId = chunk.messageId ?? messageId
       if (chunk.type === 'start-step') steps += 1
-      const early = answers.find(({ after, toolCallId }) => at === 0 && after === 0 && toolCallId === chunk.toolCallId && chunk.type === 'tool-input-available')
+      const early = answers.find(
+        ({ after, toolCallId }) =>
+          at === 0 && after === 0 && toolCallId === chunk.toolCallId && chunk.type === 'tool-input-available',
+      )
       if (early) answer(early.toolCallId, early.response)
     }
-    session.dispatch(decoder.end(/the client stops|where the recording ends/.test(recording._how) && at === 0 ? 'aborted' : undefined))
+    session.dispatch(
+      decoder.end(/the client stops|where the recording ends/.test(recording._how) && at === 0 ? 'aborted' : undefined),
+    )
     session.flush()
     const states = session.getToolCalls().map(call => {
       const waits = call.state === 'input-available' && call.waitingFor === 'client' ? ' (waiting for the client)' : ''
@@ -101,11 +136,15 @@ function facts(call: ToolCall, expected: ExpectedCall, seen: ReadonlyMap<string,
   return {
     toolName: call.toolName,
     ...('input' in expected && { input: got.input }),
-    ...('inputText' in expected && { inputText: typeof got.input === 'string' && got.inputText === undefined ? got.input : got.inputText }),
+    ...('inputText' in expected && {
+      inputText: typeof got.input === 'string' && got.inputText === undefined ? got.input : got.inputText,
+    }),
     ...('output' in expected && { output: got.output }),
     ...('decision' in expected && { decision: got.decision }),
     ...('errorText' in expected && { errorText }),
-    ...(expected.errorTextIncludes !== undefined && { errorTextIncludes: errorText?.includes(expected.errorTextIncludes) ? expected.errorTextIncludes : errorText }),
+    ...(expected.errorTextIncludes !== undefined && {
+      errorTextIncludes: errorText?.includes(expected.errorTextIncludes) ? expected.errorTextIncludes : errorText,
+    }),
     ...('approvalSeen' in expected && { approvalSeen: seen.get(call.toolCallId) }),
     ...('dynamic' in expected && { dynamic: call.dynamic }),
     ...('title' in expected && { title: call.title }),
@@ -114,6 +153,18 @@ function facts(call: ToolCall, expected: ExpectedCall, seen: ReadonlyMap<string,
 }
 
 function wanted(expected: ExpectedCall) {
-  const fields = ['toolName', 'input', 'inputText', 'output', 'decision', 'errorText', 'errorTextIncludes', 'approvalSeen', 'dynamic', 'title', 'providerExecuted'] as const
+  const fields = [
+    'toolName',
+    'input',
+    'inputText',
+    'output',
+    'decision',
+    'errorText',
+    'errorTextIncludes',
+    'approvalSeen',
+    'dynamic',
+    'title',
+    'providerExecuted',
+  ] as const
   return Object.fromEntries(fields.filter(field => field in expected).map(field => [field, expected[field]]))
 }

@@ -21,7 +21,10 @@ type ToolPart = Extract<UIMessage['parts'][number], { toolCallId: string }>
  * Answers in the way of the AI SDK: all answers are written into the parts that asked, and the chat is sent once. When that
  * fails the parts are as they were.
  */
-export function createChatHost<Message extends UIMessage>(chat: ChatHandle<Message>, tap: TransportTap<Message>): ToolCallHost {
+export function createChatHost<Message extends UIMessage>(
+  chat: ChatHandle<Message>,
+  tap: TransportTap<Message>,
+): ToolCallHost {
   return {
     respondWhen: { approval: 'batch', resume: 'batch', output: 'batch', 'output-error': 'batch' },
     capabilities: { reason: true, modelOutput: true },
@@ -50,20 +53,33 @@ export function createChatHost<Message extends UIMessage>(chat: ChatHandle<Messa
   }
 }
 
-function writeAnswers<Message extends UIMessage>(messages: Message[], answers: readonly ToolCallAnswer[], originals: Map<object, object>): Message[] {
+function writeAnswers<Message extends UIMessage>(
+  messages: Message[],
+  answers: readonly ToolCallAnswer[],
+  originals: Map<object, object>,
+): Message[] {
   const next = [...messages]
   for (const { call, response } of answers) {
     if (response.type !== 'approval') {
-      throw { message: `A response of the type "${response.type}" cannot be sent on the AI SDK in this version.`, retryable: false }
+      throw {
+        message: `A response of the type "${response.type}" cannot be sent on the AI SDK in this version.`,
+        retryable: false,
+      }
     }
     const at = next.findLastIndex(message => message.parts.some(part => asks(part, call)))
     const message = next[at]
-    if (!message) throw { message: 'The message that asked for approval is gone.', retryable: false, toolCallKeys: [call.key] }
+    if (!message)
+      throw { message: 'The message that asked for approval is gone.', retryable: false, toolCallKeys: [call.key] }
     const parts = message.parts.map(part => {
       if (!asks(part, call)) return part
       // an edited history is refused by servers that sign approvals, and what was shown is not what would run
-      if (!isDeepEqual(part.input, call.input)) throw { message: 'The input is not the one that was shown.', retryable: false, toolCallKeys: [call.key] }
-      const approval = { ...part.approval, approved: response.approved, ...(response.reason === undefined ? {} : { reason: response.reason }) }
+      if (!isDeepEqual(part.input, call.input))
+        throw { message: 'The input is not the one that was shown.', retryable: false, toolCallKeys: [call.key] }
+      const approval = {
+        ...part.approval,
+        approved: response.approved,
+        ...(response.reason === undefined ? {} : { reason: response.reason }),
+      }
       const answered = { ...part, state: 'approval-responded', approval }
       originals.set(answered, part)
       return answered
@@ -73,7 +89,10 @@ function writeAnswers<Message extends UIMessage>(messages: Message[], answers: r
   return next
 }
 
-function asks(part: UIMessage['parts'][number], call: ToolCallAnswer['call']): part is ToolPart & { approval: { id: string } } {
+function asks(
+  part: UIMessage['parts'][number],
+  call: ToolCallAnswer['call'],
+): part is ToolPart & { approval: { id: string } } {
   return (
     call.state === 'approval-requested' &&
     isToolPart(part) &&

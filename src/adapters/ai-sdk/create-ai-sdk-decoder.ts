@@ -29,7 +29,8 @@ export function createAiSdkDecoder(): ToolCallDecoder {
   const endRun = (reason: RunEndReason, errorText?: string): readonly ToolCallEvent[] => {
     if (!active) return []
     active = false
-    const pendingToolCallIds = reason === 'complete' ? [...open].filter(([, waits]) => waits === 'input').map(([id]) => id) : []
+    const pendingToolCallIds =
+      reason === 'complete' ? [...open].filter(([, waits]) => waits === 'input').map(([id]) => id) : []
     return [
       {
         type: 'run_end',
@@ -55,7 +56,8 @@ export function createAiSdkDecoder(): ToolCallDecoder {
     decode(chunk) {
       if (!active || !isRecord(chunk) || typeof chunk.type !== 'string') return []
       const id = typeof chunk.toolCallId === 'string' ? chunk.toolCallId : undefined
-      if (chunk.type.startsWith('tool-')) lastWasPrompt = chunk.type === 'tool-approval-request' && chunk.isAutomatic !== true
+      if (chunk.type.startsWith('tool-'))
+        lastWasPrompt = chunk.type === 'tool-approval-request' && chunk.isAutomatic !== true
       switch (chunk.type) {
         case 'start':
           if (typeof chunk.messageId === 'string' && chunk.messageId !== messageId) {
@@ -71,12 +73,22 @@ export function createAiSdkDecoder(): ToolCallDecoder {
           const withdrawn = [...openedInStep]
           openedInStep = new Set()
           for (const call of withdrawn) open.delete(call)
-          return withdrawn.map(toolCallId => ({ type: 'tool_retracted', toolCallId, ...place(), reason: 'step-reset' }) as const)
+          return withdrawn.map(
+            toolCallId => ({ type: 'tool_retracted', toolCallId, ...place(), reason: 'step-reset' }) as const,
+          )
         }
         case 'tool-input-start':
           if (id === undefined) return []
           openedInStep.add(id)
-          return [{ type: 'tool_input_start', toolCallId: id, toolName: text(chunk.toolName) ?? '', ...place(), ...facts(chunk) }]
+          return [
+            {
+              type: 'tool_input_start',
+              toolCallId: id,
+              toolName: text(chunk.toolName) ?? '',
+              ...place(),
+              ...facts(chunk),
+            },
+          ]
         case 'tool-input-delta':
           if (id === undefined) return []
           return [{ type: 'tool_input_delta', toolCallId: id, argsTextDelta: chunk.inputTextDelta }]
@@ -84,7 +96,16 @@ export function createAiSdkDecoder(): ToolCallDecoder {
           if (id === undefined) return []
           openedInStep.add(id)
           if (chunk.providerExecuted !== true) open.set(id, 'input')
-          return [{ type: 'tool_start', toolCallId: id, toolName: text(chunk.toolName) ?? '', args: chunk.input, ...place(), ...facts(chunk) }]
+          return [
+            {
+              type: 'tool_start',
+              toolCallId: id,
+              toolName: text(chunk.toolName) ?? '',
+              args: chunk.input,
+              ...place(),
+              ...facts(chunk),
+            },
+          ]
         case 'tool-input-error':
           if (id === undefined) return []
           openedInStep.add(id)
@@ -119,7 +140,13 @@ export function createAiSdkDecoder(): ToolCallDecoder {
           if (typeof chunk.approvalId !== 'string') return []
           answered(approvals.get(chunk.approvalId), chunk.approved === true)
           return [
-            { type: 'tool_approval_resolved', approvalId: chunk.approvalId, approved: chunk.approved === true, reason: text(chunk.reason), by: 'policy' },
+            {
+              type: 'tool_approval_resolved',
+              approvalId: chunk.approvalId,
+              approved: chunk.approved === true,
+              reason: text(chunk.reason),
+              by: 'policy',
+            },
           ]
         case 'tool-output-available':
           if (id === undefined) return []
@@ -129,7 +156,15 @@ export function createAiSdkDecoder(): ToolCallDecoder {
         case 'tool-output-error':
           if (id === undefined) return []
           open.delete(id)
-          return [{ type: 'tool_end', toolCallId: id, isError: true, errorKind: 'execution', errorText: text(chunk.errorText) ?? '' }]
+          return [
+            {
+              type: 'tool_end',
+              toolCallId: id,
+              isError: true,
+              errorKind: 'execution',
+              errorText: text(chunk.errorText) ?? '',
+            },
+          ]
         case 'tool-output-denied':
           if (id === undefined) return []
           open.delete(id)
@@ -187,7 +222,10 @@ function facts(chunk: Record<string, unknown>) {
 function metadata(chunk: Record<string, unknown>): unknown {
   const { providerMetadata, toolMetadata } = chunk
   if (providerMetadata === undefined && toolMetadata === undefined) return undefined
-  return { ...(providerMetadata === undefined ? {} : { providerMetadata }), ...(toolMetadata === undefined ? {} : { toolMetadata }) }
+  return {
+    ...(providerMetadata === undefined ? {} : { providerMetadata }),
+    ...(toolMetadata === undefined ? {} : { toolMetadata }),
+  }
 }
 
 function text(value: unknown): string | undefined {

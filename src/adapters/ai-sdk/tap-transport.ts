@@ -28,7 +28,11 @@ export function tapTransport<Message extends UIMessage>(
     response += 1
     dispatch(decoder.end(reason))
   }
-  const tap = (stream: ReadableStream<UIMessageChunk>, request: Parameters<ToolCallDecoder['begin']>[0], signal: AbortSignal | undefined) => {
+  const tap = (
+    stream: ReadableStream<UIMessageChunk>,
+    request: Parameters<ToolCallDecoder['begin']>[0],
+    signal: AbortSignal | undefined,
+  ) => {
     response += 1
     const own = response
     dispatch(decoder.begin(request))

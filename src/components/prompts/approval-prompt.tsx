@@ -15,8 +15,12 @@ import type { Tone } from '../describe-tool-call.ts'
 import { reviewInput } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 import { useArmed } from './use-armed.ts'
+import type { Armed } from './use-armed.ts'
 
-export interface ApprovalPromptProps extends Omit<ComponentPropsWithoutRef<'form'>, 'children' | 'onChange' | 'onSubmit'> {
+export interface ApprovalPromptProps extends Omit<
+  ComponentPropsWithoutRef<'form'>,
+  'children' | 'onChange' | 'onSubmit'
+> {
   /** The record that is shown: the answer belongs to it. */
   call: ToolCallIn<'approval-requested'>
   onRespond: (response: ToolCallResponse) => unknown
@@ -32,7 +36,10 @@ export interface ApprovalPromptProps extends Omit<ComponentPropsWithoutRef<'form
 }
 
 /** Asks for a yes or a no. Belongs below the whole input; answers once, and only to a press that was meant for it. */
-export const ApprovalPrompt = forwardRef(function ApprovalPrompt(props: ApprovalPromptProps, ref: ForwardedRef<HTMLFormElement>): ReactNode {
+export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
+  props: ApprovalPromptProps,
+  ref: ForwardedRef<HTMLFormElement>,
+): ReactNode {
   const { call, onRespond, error, canDecide = true, draft, onDraftChange, unreadLines, ...rootProps } = props
   const labels = useToolCallLabels()
   const id = useId()
@@ -43,7 +50,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(props: Approval
   const [ticked, setTicked] = useState<unknown>()
   const answered = useRef(false)
   const isMounted = useIsMounted()
-  const { isArmed, press } = useArmed(actions, call.input, `${isReasonOpen} ${reason}`)
+  const armed = useArmed(actions, call.input, `${isReasonOpen} ${reason}`)
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const hasAskedForReason = useRef(false)
   useEffect(() => {
@@ -60,7 +67,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(props: Approval
 
   if (call.approval.isAutomatic || !canDecide) {
     return (
-      <form ref={ref} data-slot="tc-prompt" aria-label={labels.prompt.label(call.toolName)} {...rootProps} onSubmit={event => event.preventDefault()}>
+      <form ref={ref} data-slot="tc-prompt" {...rootProps} onSubmit={event => event.preventDefault()}>
         {agentReason && !hidesReason && <AgentReason text={agentReason} labels={labels} />}
         <p data-slot="tc-small">{call.approval.isAutomatic ? labels.prompt.automatic : labels.prompt.readOnly}</p>
       </form>
@@ -83,18 +90,23 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(props: Approval
       setIsAnswered(false)
       setRefusal(why)
     }
-    const response: ToolCallResponse = { type: 'approval', approved, ...(isReasonOpen && text !== '' ? { reason: text } : {}) }
+    const response: ToolCallResponse = {
+      type: 'approval',
+      approved,
+      ...(isReasonOpen && text !== '' ? { reason: text } : {}),
+    }
     void settle(() => onRespond(response), labels).then(why => why !== undefined && reopen(why))
   }
   const failed = error ?? (call.delivery?.status === 'failed' ? call.delivery.error : undefined)
-  const problem = refusal ?? (failed && labels.prompt.notSent(withoutFullStop(failed.message) || labels.prompt.noAnswer))
+  const problem =
+    refusal ?? (failed && labels.prompt.notSent(withoutFullStop(failed.message) || labels.prompt.noAnswer))
 
   return (
     <form
       ref={ref}
       data-slot="tc-prompt"
-      data-armed={isArmed}
-      aria-label={labels.prompt.label(call.toolName)}
+      data-armed={armed.isArmed}
+
       {...rootProps}
       onSubmit={event => event.preventDefault()}
     >
@@ -139,46 +151,43 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(props: Approval
       )}
       {unread > 0 && (
         <label data-slot="tc-check">
-          <input type="checkbox" checked={!isUnread} onChange={event => setTicked(event.target.checked ? call.input : undefined)} />
+          <input
+            type="checkbox"
+            checked={!isUnread}
+            onChange={event => setTicked(event.target.checked ? call.input : undefined)}
+          />
           {labels.prompt.unread(unread)}
         </label>
       )}
       <div ref={actions} data-slot="tc-actions">
-        <button
-          data-slot="tc-button"
-          data-variant={isDestructive ? 'danger' : 'primary'}
-          type="button"
-          aria-disabled={isAnswered || isUnread || undefined}
-          aria-describedby={isUnread ? `${id}-unread` : undefined}
-          {...press(() => {
-            if (!isUnread) respond(true)
-          })}
+        <DecisionButton
+          armed={armed}
+          variant={isDestructive ? 'danger' : 'primary'}
+          isOff={isAnswered || isUnread}
+          describedBy={isUnread ? `${id}-unread` : undefined}
+          onPress={() => respond(true)}
         >
-          {isDestructive && call.toolName !== '' ? <NamedAct label={labels.prompt.approveNamed} name={call.toolName} /> : labels.prompt.approve}
-        </button>
-        <button
-          data-slot="tc-button"
-          data-variant="secondary"
-          type="button"
-          aria-disabled={isAnswered || undefined}
-          {...press(() => respond(false))}
-        >
+          {isDestructive && call.toolName !== '' ? (
+            <NamedAct label={labels.prompt.approveNamed} name={call.toolName} />
+          ) : (
+            labels.prompt.approve
+          )}
+        </DecisionButton>
+        <DecisionButton armed={armed} variant="secondary" isOff={isAnswered} onPress={() => respond(false)}>
           {isReasonOpen && reason.trim() !== '' ? labels.prompt.denyWithReason : labels.prompt.deny}
-        </button>
+        </DecisionButton>
         {!isReasonOpen && (
-          <button
-            data-slot="tc-button"
-            data-variant="quiet"
-            type="button"
-            aria-disabled={isAnswered || undefined}
-            {...press(() => {
-              if (isAnswered) return
+          <DecisionButton
+            armed={armed}
+            variant="quiet"
+            isOff={isAnswered}
+            onPress={() => {
               hasAskedForReason.current = true
               changeDraft({ reason, isReasonOpen: true })
-            })}
+            }}
           >
             {labels.prompt.addReason}
-          </button>
+          </DecisionButton>
         )}
         {isUnread && (
           <>
@@ -193,7 +202,44 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(props: Approval
   )
 })
 
-export function Notice({ tone, icon, children }: { tone: Exclude<Tone, 'ask'>; icon: IconName; children: ReactNode }): ReactNode {
+interface DecisionButtonProps {
+  armed: Armed
+  variant: 'primary' | 'danger' | 'secondary' | 'quiet'
+  isOff: boolean
+  describedBy?: string | undefined
+  onPress(): void
+  children: ReactNode
+}
+
+/** Off by `aria-disabled`, so that it keeps the focus. */
+function DecisionButton({ armed, variant, isOff, describedBy, onPress, children }: DecisionButtonProps): ReactNode {
+  return (
+    <button
+      data-slot="tc-button"
+      data-variant={variant}
+      type="button"
+      aria-disabled={isOff || !armed.isArmed || undefined}
+      aria-describedby={describedBy}
+      onPointerDown={armed.begin}
+      onKeyDown={armed.begin}
+      onClick={event => {
+        if (armed.end(event) && !isOff) onPress()
+      }}
+    >
+      {children}
+    </button>
+  )
+}
+
+export function Notice({
+  tone,
+  icon,
+  children,
+}: {
+  tone: Exclude<Tone, 'ask'>
+  icon: IconName
+  children: ReactNode
+}): ReactNode {
   return (
     <div data-slot="tc-notice" data-tone={tone} role={tone === 'danger' ? 'alert' : undefined}>
       <Icon name={icon} />
@@ -203,7 +249,15 @@ export function Notice({ tone, icon, children }: { tone: Exclude<Tone, 'ask'>; i
 }
 
 /** What the model or the tool wrote, said to be theirs. */
-export function AgentReason({ text, labels, heading = labels.prompt.agentReason }: { text: string; labels: ToolCallLabels; heading?: string }): ReactNode {
+export function AgentReason({
+  text,
+  labels,
+  heading = labels.prompt.agentReason,
+}: {
+  text: string
+  labels: ToolCallLabels
+  heading?: string
+}): ReactNode {
   return (
     <p data-slot="tc-request-reason">
       <span>{heading}</span>
@@ -227,7 +281,13 @@ function FullName({ call }: { call: ToolCallIn<'approval-requested'> }): ReactNo
   )
 }
 
-function Risks({ annotations, labels }: { annotations: ToolAnnotations | undefined; labels: ToolCallLabels }): ReactNode {
+function Risks({
+  annotations,
+  labels,
+}: {
+  annotations: ToolAnnotations | undefined
+  labels: ToolCallLabels
+}): ReactNode {
   if (!annotations) return null
   const { readOnlyHint, openWorldHint, destructiveHint } = annotations
   if (!readOnlyHint && !openWorldHint && !destructiveHint) return null
@@ -280,7 +340,8 @@ interface ApprovalDraft {
 
 /** Only what was typed about this very request. */
 function readDraft(draft: unknown, approvalId: string): ApprovalDraft {
-  const known = typeof draft === 'object' && draft !== null && 'approvalId' in draft && draft.approvalId === approvalId ? draft : {}
+  const known =
+    typeof draft === 'object' && draft !== null && 'approvalId' in draft && draft.approvalId === approvalId ? draft : {}
   const reason = 'reason' in known && typeof known.reason === 'string' ? known.reason : ''
   return { reason, isReasonOpen: reason !== '' || ('isReasonOpen' in known && known.isReasonOpen === true) }
 }
@@ -291,7 +352,9 @@ async function settle(respond: () => unknown, labels: ToolCallLabels): Promise<s
     const result = await respond()
     if (!isRefusal(result)) return undefined
     if (result.reason === 'changed') return labels.prompt.changed
-    return result.reason === 'failed' ? labels.prompt.notSent(withoutFullStop(result.message)) : labels.prompt.notTaken(withoutFullStop(result.message))
+    return result.reason === 'failed'
+      ? labels.prompt.notSent(withoutFullStop(result.message))
+      : labels.prompt.notTaken(withoutFullStop(result.message))
   } catch (error) {
     return labels.prompt.notSent(withoutFullStop(error instanceof Error ? error.message : String(error)))
   }

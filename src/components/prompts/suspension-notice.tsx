@@ -10,7 +10,13 @@ import { useToolCallLabels } from '../view-context.ts'
 import { AgentReason, Notice } from './approval-prompt.tsx'
 
 /** Says that a tool has paused, and with what question. The form that answers it is the app's for now. */
-export function SuspensionNotice({ call, canDecide }: { call: ToolCallIn<'suspended'>; canDecide: boolean }): ReactNode {
+export function SuspensionNotice({
+  call,
+  canDecide,
+}: {
+  call: ToolCallIn<'suspended'>
+  canDecide: boolean
+}): ReactNode {
   const labels = useToolCallLabels()
   const { suppressed, value } = displayed(call, 'suspend', call.suspension.payload)
   const items = useMemo(() => toInputItems(value ?? undefined, false), [value])
@@ -24,7 +30,13 @@ export function SuspensionNotice({ call, canDecide }: { call: ToolCallIn<'suspen
         </Notice>
       )}
       {message && !suppressed && <AgentReason text={message} labels={labels} heading={labels.prompt.asks} />}
-      {suppressed ? <HiddenValue labels={labels} /> : items.length > 0 && <div data-slot="tc-payload">{<Rows items={items} isFull marksInvisible labels={labels} />}</div>}
+      {suppressed ? (
+        <HiddenValue labels={labels} />
+      ) : (
+        items.length > 0 && (
+          <div data-slot="tc-payload">{<Rows items={items} isFull marksInvisible labels={labels} />}</div>
+        )
+      )}
       <p data-slot="tc-small">{canDecide ? labels.prompt.waiting : labels.prompt.readOnly}</p>
     </div>
   )

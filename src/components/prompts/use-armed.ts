@@ -10,15 +10,12 @@ const SAMPLE_INTERVAL = 100
 /** A move that comes with the person's own wheel, finger or key is expected by them. */
 const OWN_MOVE = 250
 
-export interface PressProps {
-  onPointerDown(event: PointerEvent<HTMLElement>): void
-  onKeyDown(event: KeyboardEvent<HTMLElement>): void
-  onClick(event: MouseEvent<HTMLElement>): void
-}
 export interface Armed {
   readonly isArmed: boolean
-  /** For a button that decides: calls `decide` only for a press that began here, after arming. */
-  press(decide: () => void): PressProps
+  /** On a button that decides: where a press begins. */
+  begin(event: PointerEvent<HTMLElement> | KeyboardEvent<HTMLElement>): void
+  /** Whether a click ends a press that began on this button, after arming. */
+  end(event: MouseEvent<HTMLElement>): boolean
 }
 
 /**
@@ -28,22 +25,30 @@ export interface Armed {
  */
 export function useArmed(element: RefObject<HTMLElement | null>, subject: unknown, layoutKey: unknown): Armed {
   const [isArmed, setIsArmed] = useState(false)
+  const [lastSubject, setLastSubject] = useState(subject)
+  if (subject !== lastSubject) {
+    setLastSubject(subject)
+    setIsArmed(false)
+  }
   const place = useRef<{ x: number; y: number } | undefined>(undefined)
   // Read by handlers, which must not wait for a render.
   const armed = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pressed = useRef<{ target: EventTarget; isFresh: boolean } | undefined>(undefined)
 
-  const disarm = useCallback(() => {
+  const arm = useCallback(() => {
     armed.current = false
     pressed.current = undefined
-    setIsArmed(false)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       armed.current = true
       setIsArmed(true)
     }, ARM_DELAY)
   }, [])
+  const disarm = useCallback(() => {
+    setIsArmed(false)
+    arm()
+  }, [arm])
 
   /** Takes a new look. */
   const look = useCallback(() => {
@@ -53,9 +58,13 @@ export function useArmed(element: RefObject<HTMLElement | null>, subject: unknow
     return { hasAppeared: !before && now !== undefined, hasMoved: before?.x !== now?.x || before?.y !== now?.y }
   }, [element])
 
+  // Sees at once what the prompt's own rendering moved; the rest of the page is sampled.
+  const lastLayoutKey = useRef(layoutKey)
   useIsomorphicLayoutEffect(() => {
-    place.current = placeOf(element.current)
-  }, [element, layoutKey])
+    const isOwn = lastLayoutKey.current !== layoutKey
+    lastLayoutKey.current = layoutKey
+    if (look().hasMoved && !isOwn) disarm()
+  })
 
   useEffect(() => {
     let ownMoveAt = -Infinity
@@ -66,7 +75,7 @@ export function useArmed(element: RefObject<HTMLElement | null>, subject: unknow
       const { hasAppeared, hasMoved } = look()
       if (hasAppeared || (hasMoved && performance.now() - ownMoveAt > OWN_MOVE)) disarm()
     }
-    disarm()
+    arm()
     look()
     const interval = setInterval(sample, SAMPLE_INTERVAL)
     window.addEventListener('focus', disarm)
@@ -77,29 +86,30 @@ export function useArmed(element: RefObject<HTMLElement | null>, subject: unknow
       window.removeEventListener('focus', disarm)
       for (const type of ownMoves) window.removeEventListener(type, noteOwnMove, { capture: true })
     }
-  }, [disarm, look, subject])
+  }, [arm, disarm, look, subject])
 
-  const press = (decide: () => void): PressProps => ({
-    onPointerDown: event => {
+  return {
+    isArmed,
+    begin(event) {
+      if ('key' in event) {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        // A held key repeats: it was pressed for something else, or has been answered already.
+        if (event.repeat || !armed.current) event.preventDefault()
+        if (!event.repeat) pressed.current = { target: event.currentTarget, isFresh: armed.current }
+        else if (pressed.current) pressed.current.isFresh = false
+        return
+      }
       if (look().hasMoved) disarm()
       pressed.current = { target: event.currentTarget, isFresh: armed.current }
     },
-    onKeyDown: event => {
-      if (event.key !== 'Enter' && event.key !== ' ') return
-      // A held key repeats: it was pressed for something else, or has been answered already.
-      if (event.repeat || !armed.current) event.preventDefault()
-      if (!event.repeat) pressed.current = { target: event.currentTarget, isFresh: armed.current }
-      else if (pressed.current) pressed.current.isFresh = false
-    },
-    onClick: event => {
-      const begin = pressed.current?.target === event.currentTarget ? pressed.current : undefined
+    end(event) {
+      const begun = pressed.current?.target === event.currentTarget ? pressed.current : undefined
       pressed.current = undefined
       // Screen readers and voice control click without a pointer or a key.
-      const isFresh = begin ? begin.isFresh : event.detail === 0
-      if (isFresh && armed.current) decide()
+      const isFresh = begun ? begun.isFresh : event.detail === 0
+      return isFresh && armed.current
     },
-  })
-  return { isArmed, press }
+  }
 }
 
 const ownMoves = ['wheel', 'touchmove', 'keydown'] as const
