@@ -6,6 +6,7 @@ const surroundings: Decorator = (Story, { globals }) => (
     style={{
       colorScheme: globals['colorScheme'] === 'dark' ? 'dark' : 'light',
       background: 'Canvas',
+      fontFamily: 'system-ui, sans-serif',
       color: 'CanvasText',
       padding: 16,
       maxInlineSize: globals['width'] === 'narrow' ? 360 : undefined,

@@ -95,6 +95,14 @@ export const askingInvisible = asking({
   ...common('send_file'),
   input: { path: 'report\u202Efdp.exe', to: 'exa\u200Bmple.org', size: Number('12345678901234567890') },
 })
+/** The request names something else than the call's own input. */
+export const askingSomethingElse = asking({
+  approval: {
+    approvalId: 'a1',
+    requestReason: 'The room has to be free by Thursday.',
+    input: { room: 'Library', day: 'Friday' },
+  },
+})
 export const askingLong = asking({
   ...common('run_migration'),
   input: {

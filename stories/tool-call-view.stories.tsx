@@ -69,6 +69,7 @@ export const ApprovalRequested: Story = { args: { call: records.askingWithReason
 export const ApprovalRequestedDestructive: Story = { args: { call: records.askingDestructive } }
 export const ApprovalRequestedNotSent: Story = { args: { call: records.askingNotSent } }
 export const ApprovalRequestedInvisibleCharacters: Story = { args: { call: records.askingInvisible } }
+export const ApprovalRequestedNamesSomethingElse: Story = { args: { call: records.askingSomethingElse } }
 export const ApprovalRequestedVeryLong: Story = { args: { call: records.askingLong } }
 export const ApprovalRequestedSomeoneElseDecides: Story = { args: { call: records.askingWithReason, canDecide: false } }
 export const ApprovalRequestedAutomatic: Story = { args: { call: records.askingAutomatic } }

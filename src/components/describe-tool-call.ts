@@ -139,6 +139,16 @@ export type Displayed =
   | { readonly suppressed: true; readonly value?: undefined }
   | { readonly suppressed?: undefined; readonly value: unknown }
 
+/**
+ * The call with what its approval asks about, where that is something else than the input that it has: both are shown, for
+ * nobody can know which of them will run.
+ */
+export function askedCall(call: ToolCall): ToolCall | undefined {
+  if (call.state !== 'approval-requested' || call.input === undefined) return undefined
+  const { input } = call.approval
+  return input === undefined || input === call.input ? undefined : { ...call, input }
+}
+
 /** What is to be drawn as the input. Follows the request's own override while a decision is open. */
 export function displayedInput(call: ToolCall): Displayed {
   if (call.state === 'input-streaming') {

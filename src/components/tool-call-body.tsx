@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { CodeBlock } from './code-block.tsx'
-import { displayed, displayedInput } from './describe-tool-call.ts'
+import { askedCall, displayed, displayedInput } from './describe-tool-call.ts'
 import { Icon } from './icons.tsx'
 import { toJsonText, toText } from './preview-text.ts'
 import { ToolInputPreview } from './tool-input-preview.tsx'
@@ -25,7 +25,8 @@ export function ToolCallBody({ call, isAllShown, onShowAll }: ToolCallBodyProps)
   const output = outputOf(call)
   const modelOutput =
     call.state === 'output-available' && !displayed(call, 'output', undefined).suppressed ? call.modelOutput : undefined
-  const isAlone = !output && !modelOutput
+  const asked = askedCall(call)
+  const isAlone = !output && !modelOutput && !asked
   const isPartial = output?.type === 'value' && output.isPartial
   return (
     <div data-slot="tc-body">
@@ -40,6 +41,11 @@ export function ToolCallBody({ call, isAllShown, onShowAll }: ToolCallBodyProps)
           labels={labels}
         >
           <ToolInputPreview call={call} isAllShown={isAllShown} onShowAll={onShowAll} />
+        </Section>
+      )}
+      {asked && (
+        <Section title={labels.sections.asked} copy={() => copyText(displayedInput(asked).value)} labels={labels}>
+          <ToolInputPreview call={asked} isAllShown={isAllShown} onShowAll={onShowAll} />
         </Section>
       )}
       {output && (

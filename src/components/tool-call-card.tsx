@@ -11,7 +11,7 @@ import { Receipt } from './receipt.tsx'
 import { ToolCallBody } from './tool-call-body.tsx'
 import { ToolCallError } from './tool-call-error.tsx'
 import { ToolCallHeader } from './tool-call-header.tsx'
-import { reviewInput } from './tool-input-preview.tsx'
+import { reviewRequest } from './tool-input-preview.tsx'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
 import { ToolCallViewContext } from './view-context.ts'
 import type { Openness } from './view-context.ts'
@@ -147,7 +147,7 @@ interface PromptInPlaceProps extends ApprovalPromptProps {
 
 function PromptInPlace({ box, isAllShown, ...props }: PromptInPlaceProps): ReactNode {
   const { call } = props
-  const { hiddenLines } = useMemo(() => reviewInput(call), [call])
+  const { hiddenLines } = useMemo(() => reviewRequest(call), [call])
   const form = useRef<HTMLFormElement>(null)
   useIsomorphicLayoutEffect(() => {
     const prompt = form.current

@@ -5,7 +5,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { Caret, CodeBlock, VisibleText } from './code-block.tsx'
-import { displayedInput } from './describe-tool-call.ts'
+import { askedCall, displayedInput } from './describe-tool-call.ts'
 import { Icon } from './icons.tsx'
 import { capItems, countUnsafeIntegers, findInvisible, toInputItems } from './preview-text.ts'
 import type { InputItem } from './preview-text.ts'
@@ -209,4 +209,20 @@ function InlineValue({ item, marksInvisible }: { item: InputItem; marksInvisible
       {item.isOpen && <Caret />}
     </>
   )
+}
+
+/** The same over everything that a decision is made under: the input, and what the request names besides. */
+export function reviewRequest(call: ToolCall): Pick<InputReview, 'hiddenLines' | 'invisible' | 'unsafeIntegers'> {
+  const asked = askedCall(call)
+  const own = reviewInput(call)
+  if (!asked) return own
+  const named = reviewInput(asked)
+  return {
+    hiddenLines: own.hiddenLines + named.hiddenLines,
+    invisible: {
+      count: own.invisible.count + named.invisible.count,
+      code: own.invisible.count > 0 ? own.invisible.code : named.invisible.code,
+    },
+    unsafeIntegers: own.unsafeIntegers + named.unsafeIntegers,
+  }
 }

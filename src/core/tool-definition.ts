@@ -62,6 +62,8 @@ export interface ToolDefinition<T extends ToolTypes = ToolTypes> {
   readonly suspendSchema?: ToolSchema | undefined
   readonly resumeSchema?: ToolSchema | undefined
   readonly approvalSchema?: ApprovalSchema | undefined
+  /** False for a tool whose type has no approval: a call of it that asks all the same is drawn untyped. */
+  readonly asksForApproval?: boolean | undefined
   readonly annotations?: ToolAnnotations | undefined
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   execute?(input: T['parsed'], context: ExecuteContext): unknown

@@ -54,6 +54,7 @@ export interface ToolCallLabels {
     readonly modelOutput: string
     readonly raw: string
     readonly partialOutput: string
+    readonly asked: string
   }
   readonly preview: {
     readonly noInput: string
@@ -208,6 +209,7 @@ export const en: ToolCallLabels = {
     modelOutput: 'What the model read',
     raw: 'Input as received',
     partialOutput: 'Output so far',
+    asked: 'What the request names',
   },
   preview: {
     noInput: 'No input',

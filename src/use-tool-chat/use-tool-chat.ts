@@ -4,13 +4,14 @@ import { useChat, type UseChatHelpers, type UseChatOptions } from '@ai-sdk/react
 import { DefaultChatTransport, type ChatTransport, type UIMessage } from 'ai'
 import { useCallback, useEffect, useState } from 'react'
 import { createAiSdkDecoder } from '../adapters/ai-sdk/create-ai-sdk-decoder.ts'
-import { createChatHost, type ChatHandle } from '../adapters/ai-sdk/chat-host.ts'
+import { createChatHost, writeAnswers, type ChatHandle } from '../adapters/ai-sdk/chat-host.ts'
 import { tapTransport } from '../adapters/ai-sdk/tap-transport.ts'
 import {
   createToolCallSession,
   type ToolCallSession,
   type ToolCallSessionOptions,
 } from '../core/create-tool-call-session.ts'
+import type { ToolCallAnswer } from '../core/host.ts'
 import { useToolCallSession } from '../hooks/use-tool-call-session.ts'
 
 type OwnChat<Message extends UIMessage> = Exclude<UseChatOptions<Message>, { chat: unknown }>
@@ -62,10 +63,11 @@ export function useToolChat<Message extends UIMessage = UIMessage>(
   })
 
   const send: typeof sendMessage = useCallback(
-    (message, requestOptions) => {
+    async (message, requestOptions) => {
       bridge.rememberRequest(requestOptions)
-      if (message !== undefined) session.supersede()
-      return sendMessage(message, requestOptions)
+      // what was answered already goes with the message that is written instead of the other answers
+      if (message !== undefined) bridge.write(await session.supersede())
+      await sendMessage(message, requestOptions)
     },
     [bridge, session, sendMessage],
   )
@@ -129,6 +131,10 @@ function createChatBridge<Message extends UIMessage>(
     key,
     session,
     transport: tap.transport,
+    write(answers: readonly ToolCallAnswer[]) {
+      const approvals = answers.filter(({ response }) => response.type === 'approval')
+      if (approvals.length > 0) now?.setMessages(messages => writeAnswers(messages, approvals))
+    },
     /** The options of a turn are sent again with the answers of that turn. */
     rememberRequest(sent: RequestOptions<Message>) {
       requestOptions = sent

@@ -124,7 +124,7 @@ async function play(recording: Recording) {
     })
     checkpoints.set(`response ${at + 1}`, Object.fromEntries(states))
     for (const { after, toolCallId, response } of answers) if (after === at + 1) answer(toolCallId, response)
-    if (at === 0 && /the person sends a new message/.test(recording._how)) session.supersede()
+    if (at === 0 && /the person sends a new message/.test(recording._how)) void session.supersede()
     await new Promise(resolve => setTimeout(resolve, 0))
   }
   return { session, seen, checkpoints }

@@ -53,10 +53,16 @@ export function createChatHost<Message extends UIMessage>(
   }
 }
 
-function writeAnswers<Message extends UIMessage>(
+/**
+ * The messages with these answers in the parts that asked.
+ *
+ * @param originals takes what the parts were, by what they are now.
+ * @throws a `ToolCallHostError` where no part asks, or asks something else than what was answered.
+ */
+export function writeAnswers<Message extends UIMessage>(
   messages: Message[],
   answers: readonly ToolCallAnswer[],
-  originals: Map<object, object>,
+  originals = new Map<object, object>(),
 ): Message[] {
   const next = [...messages]
   for (const { call, response } of answers) {

@@ -12,7 +12,7 @@ import { displayed } from '../describe-tool-call.ts'
 import { Icon } from '../icons.tsx'
 import type { IconName } from '../icons.tsx'
 import type { Tone } from '../describe-tool-call.ts'
-import { reviewInput } from '../tool-input-preview.tsx'
+import { reviewRequest } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 import { useArmed } from './use-armed.ts'
 import type { Armed } from './use-armed.ts'
@@ -58,7 +58,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
     hasAskedForReason.current = false
   }, [isReasonOpen])
 
-  const review = useMemo(() => reviewInput(call), [call])
+  const review = useMemo(() => reviewRequest(call), [call])
   const unread = unreadLines ?? review.hiddenLines
   const isUnread = unread > 0 && ticked !== call.input
   const isDestructive = call.annotations?.destructiveHint === true
