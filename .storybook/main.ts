@@ -9,7 +9,10 @@ const config: StorybookConfig = {
     options: { builder: { viteConfigPath: '.storybook/vite.config.ts' } },
   },
   // the schemes are set inline here, where a lowered light-dark() could not follow them
-  viteFinal: config => ({ ...config, build: { ...config.build, cssTarget: ['chrome123', 'firefox120', 'safari17.5'] } }),
+  viteFinal: config => ({
+    ...config,
+    build: { ...config.build, cssTarget: ['chrome123', 'firefox120', 'safari17.5'] },
+  }),
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
 }
 
