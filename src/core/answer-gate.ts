@@ -1,6 +1,7 @@
 import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse } from './host.ts'
 import { isDeepEqual } from './json-value.ts'
-import { isEnded, isPending, isSettled, withDelivery, type CallEvent } from './reduce-tool-call.ts'
+import type { CallEvent } from './reduce-tool-call.ts'
+import { change, isEnded, isOurs, isPending, isSettled } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
 
@@ -29,8 +30,8 @@ export interface AnswerGateOptions {
   readonly host: ToolCallHost | undefined
   readonly context: ToolCallHostContext
   readonly maxAutomaticTurns: number
-  /** True when a tool here asked, and takes the answer itself. */
-  take(call: ToolCall, response: ToolCallResponse): boolean
+  /** When a tool here asked: how it takes the answer, once that is shown. */
+  claim(call: ToolCall, response: ToolCallResponse): (() => void) | undefined
 }
 
 interface StagedAnswer extends ToolCallAnswer {
@@ -41,29 +42,39 @@ interface StagedAnswer extends ToolCallAnswer {
   settle(result: RespondResult): void
 }
 
-export function createAnswerGate({ store, host, context, maxAutomaticTurns, take }: AnswerGateOptions): AnswerGate {
+export function createAnswerGate({ store, host, context, maxAutomaticTurns, claim }: AnswerGateOptions): AnswerGate {
   let held: StagedAnswer[] = []
   let automaticTurns = 0
+  let countedRun = 0
   const undelivered = new Map<string, ToolCallResponse>()
   const sendingBatches = new Set<string | undefined>()
 
   // an outcome proves that an answer was taken; an output of ours is an outcome that still has to travel
   const mark = ({ call, response }: ToolCallAnswer, status: 'held' | 'sending' | undefined) =>
     store.change(call.key, current =>
-      isSettled(current) && !isOutput(response) && status ? current : withDelivery(current, status && { status }),
+      isSettled(current) && !isOutput(response) && status
+        ? current
+        : change(current, { delivery: status && { status } }),
     )
 
   const send = async (staged: readonly StagedAnswer[]) => {
     const answers = staged.filter(({ call, response, settle }) => {
       const current = store.get(call.key)
-      if (current && (isOutput(response) || response.type === 'cancel' ? true : !isEnded(current))) return true
+      const hasOutput = staged.some(other => other.call.key === call.key && isOutput(other.response))
+      if (current && (hasOutput || response.type === 'cancel' || !isEnded(current))) return true
       settle(refused('settled', `${nameOf(call)} was settled before the answer could be sent.`))
       return false
     })
     if (answers.length === 0) return
     for (const answer of answers) mark(answer, 'sending')
     let error: ReturnType<typeof toHostError> | undefined
-    automaticTurns = answers.every(answer => answer.isAutomatic) ? automaticTurns + 1 : 0
+    if (answers.some(answer => !answer.isAutomatic)) automaticTurns = 0
+    else {
+      // the results of one run are one turn; where nobody tells of runs, each sending is one
+      const { starts } = store.thread(answers[0]!.threadId).runs
+      if (starts === 0 || starts !== countedRun) automaticTurns += 1
+      countedRun = starts
+    }
     try {
       if (automaticTurns > maxAutomaticTurns)
         throw { message: `Stopped after ${maxAutomaticTurns} turns that nobody asked for. Try again to go on.` }
@@ -97,7 +108,7 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, take
     for (const threadId of new Set(held.map(answer => answer.threadId))) {
       const thread = store.thread(threadId)
       if (sendingBatches.has(threadId) || thread.runs.isActive) continue
-      const awaitsMore = [...thread.waiting].some(key => store.get(key)!.delivery?.status !== 'held')
+      const awaitsMore = [...thread.waiting].some(key => isOurs(store.get(key)))
       const mayGo = (answer: StagedAnswer) => answer.threadId === threadId && !(awaitsMore && answer.isBatched)
       const batch = held.filter(mayGo).sort((a, b) => store.orderOf(a.call.key) - store.orderOf(b.call.key))
       if (batch.length === 0) continue
@@ -129,8 +140,10 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, take
     async respond(shown, response) {
       const refusal = checkAnswer(store.get(shown.key), shown, response, host)
       if (refusal) return refusal
+      const take = claim(shown, response)
       store.applyTo(shown.key, toEvent(shown, response))
-      if (!take(shown, response)) return stage(shown, response, false)
+      if (!take) return stage(shown, response, false)
+      take()
       store.flush()
       return { ok: true }
     },

@@ -3,7 +3,7 @@ import { createDeadlines } from './deadlines.ts'
 import type { Task, ToolCallEvent } from './events.ts'
 import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
-import { isEnded, isPending, isSettled, withDelivery } from './reduce-tool-call.ts'
+import { change, isEnded, isOurs, isPending, isSettled } from './tool-call-record.ts'
 import { frameScheduler, type ToolCallScheduler } from './scheduler.ts'
 import type { StoredToolCall, ToolCall } from './tool-call.ts'
 import { createToolCallStore, guard, type ToolCallWarning } from './tool-call-store.ts'
@@ -103,7 +103,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const expiries = createDeadlines(key => {
     const call = store.get(key)
     if (!call || expiryOf(call) === undefined) return
-    if (isPending(call) && host) void gate.respond(call, { type: 'cancel', cause: 'expired' })
+    if (isPending(call) && host) void gate.answer(call, { type: 'cancel', cause: 'expired' })
     else store.applyTo(key, { type: 'tool_cancelled', toolCallId: call.toolCallId, reason: 'expired' })
     store.flush()
   })
@@ -126,8 +126,8 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const expiresAt = expiryOf(call)
       if (expiresAt === undefined) expiries.delete(key)
       else if (expiresAt !== expiryOf(was)) expiries.set(key, expiresAt + skew)
-      if (call.state === 'input-available' && call.waitingFor === 'client' && !tools.has(call.toolName) && host)
-        missing.set(key, Date.now() + (options.missingToolTimeout ?? 10_000))
+      const isMissing = host && isOurs(call) && !isPending(call) && !tools.has(call.toolName) && !store.isRestored(key)
+      if (isMissing) missing.set(key, Date.now() + (options.missingToolTimeout ?? 10_000))
       else missing.delete(key)
       if (isEnded(call) && !(was && isEnded(was))) runs?.abort(key, `The call has ended (${call.state}).`)
       if (isSettled(call) && !(was && isSettled(was))) guard(() => options.onSettled?.(call))
@@ -151,7 +151,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     host,
     context,
     maxAutomaticTurns: options.maxAutomaticTurns ?? 20,
-    take: (call, response) => runs?.take(call, response) ?? false,
+    claim: (call, response) => runs?.claim(call, response),
   })
   const ledger = createMemoryLedger()
 
@@ -171,9 +171,10 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       if (!tool.abortOnUnmount) return
       // another mount of the same component registers it again within the task
       setTimeout(() => {
-        if (!tools.has(name))
-          for (const call of store.waiting())
-            if (call.toolName === name) runs?.abort(call.key, 'The tool is no longer registered.')
+        for (const call of tools.has(name) ? [] : store.waiting()) {
+          if (call.toolName !== name || !runs?.abort(call.key, GONE)) continue
+          void gate.answer(call, { type: 'output-error', errorKind: 'execution', errorText: GONE })
+        }
       }, 0)
     }
   }
@@ -222,19 +223,21 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     async supersede(reason) {
       const answers = gate.drop({ ok: true }).map(answer => ({ ...answer, order: store.orderOf(answer.call.key) }))
       for (const call of store.waiting()) {
-        if (answers.some(answer => answer.call.key === call.key)) {
-          store.change(call.key, current => withDelivery(current, undefined))
+        if (!isOurs(call)) {
+          store.change(call.key, current => change(current, { delivery: undefined }))
           continue
         }
-        const response: ToolCallResponse = isPending(call)
-          ? { type: 'cancel', cause: 'superseded', reason }
-          : {
-              type: 'output-error',
-              errorKind: 'not-executed',
-              errorText: 'The person wrote a message instead, so it was not run.',
-            }
+        const response: ToolCallResponse =
+          isPending(call) && !runs?.asks(call.key)
+            ? { type: 'cancel', cause: 'superseded', reason }
+            : {
+                type: 'output-error',
+                errorKind: 'not-executed',
+                errorText: 'The person wrote a message instead, so it was not run.',
+              }
         answers.push({ call, response, order: store.orderOf(call.key) })
         cancel(call, 'superseded', reason)
+        store.change(call.key, current => change(current, { delivery: undefined }))
       }
       gate.resetTurns()
       store.flush()
@@ -257,7 +260,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
         reason: 'failed',
         message: 'It was stopped before it was sent.',
       })) {
-        store.change(call.key, current => withDelivery(current, undefined))
+        store.change(call.key, current => change(current, { delivery: undefined }))
         cancel(call, 'aborted', reason)
       }
       for (const key of runs?.abortAll(reason ?? 'stopped') ?? []) {
@@ -279,6 +282,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   }
 }
 const WARNINGS_PER_CODE = 20
+const GONE = 'The tool was stopped: what had registered it is gone.'
 const DRAFT = 'draft:'
 
 /** When what a call waits for is no longer taken, by the clock of whoever asked. */

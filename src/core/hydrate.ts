@@ -1,14 +1,7 @@
 import { frozenCopy } from './json-value.ts'
-import { freezeCall, isEnded, lacksInput, phaseOf, pick, type Phase } from './reduce-tool-call.ts'
-import type {
-  ApprovalRequest,
-  Decision,
-  StoredToolCall,
-  SuspensionRequest,
-  ToolCall,
-  ToolCallState,
-} from './tool-call.ts'
-import { addFacts, commonOf, type CommonFields } from './tool-call-facts.ts'
+import { newFacts } from './tool-call-facts.ts'
+import { change, isEnded, isIn, lacksInput, move, pick, type Phase } from './tool-call-record.ts'
+import type { Decision, StoredToolCall, ToolCall, ToolCallState } from './tool-call.ts'
 
 /** How far a state is. What is further counts: settled, answered, waiting, input complete, streaming. */
 const RANK: Record<ToolCallState, number> = {
@@ -32,60 +25,40 @@ export function isStoredToolCall(value: unknown): value is StoredToolCall {
 }
 
 /**
- * What a stored call makes of a record, or of a fresh one (`common`). Nothing that is stored decides or runs: an answer in it
- * was given elsewhere, and a call that was going on when it was stored is cut off until somebody goes on telling of it.
+ * What a stored call makes of a record, or of one that it opens. Nothing that is stored decides or runs: an answer in it was
+ * given elsewhere, and a call that was going on when it was stored is cut off until somebody goes on telling of it.
  */
 export function mergeStored(
   call: ToolCall | undefined,
   stored: StoredToolCall,
-  opened: CommonFields,
+  opened: ToolCall,
   goesOn: boolean,
 ): ToolCall {
-  const common = addFacts(
-    call ? commonOf(call) : opened,
-    { ...stored, type: 'tool_start', args: undefined },
-    call !== undefined && isEnded(call),
-  )
-  if (
-    call &&
-    RANK[stored.state] <= RANK[call.state] &&
-    !(stored.state === 'interrupted' && RANK[call.state] === RANK['approval-requested'])
-  ) {
-    if (stored.input !== undefined && lacksInput(call))
-      return freezeCall(common, { ...phaseOf(call), input: stored.input })
-    return common.toolName === call.toolName && Object.keys(common).length === Object.keys(commonOf(call)).length
-      ? call
-      : freezeCall(common, phaseOf(call))
+  const facts = newFacts(opened, { ...stored, type: 'tool_start', args: undefined }, isEnded(call))
+  const known = facts ? change(opened, facts) : opened
+  const endsPrompt = stored.state === 'interrupted' && isIn(call, 'approval-requested', 'suspended')
+  if (call && RANK[stored.state] <= RANK[call.state] && !endsPrompt) {
+    return stored.input !== undefined && lacksInput(call) ? change(known, { input: stored.input }) : known
   }
-  const answer = stored.decision && {
+  // only an outcome shows that an answer was really taken
+  const isTrusted = RANK[stored.state] === RANK['output-available']
+  const decision = stored.decision && {
     ...stored.decision,
-    by: trusted(stored) ? stored.decision.by : ('elsewhere' as const),
+    by: isTrusted ? stored.decision.by : ('elsewhere' as const),
   }
-  return freezeCall(
-    {
-      ...common,
-      ...pick(stored, ['shell', 'subagent', 'outputRequest', 'startedAt', 'settledAt', 'resumeData']),
-      receipts: stored.receipts ?? common.receipts,
-      decision: answer,
-    },
-    storedPhase(stored, answer, goesOn),
-  )
+  return move(known, {
+    ...pick(stored, 'shell subagent outputRequest startedAt resumeData receipts'),
+    decision,
+    ...storedPhase(stored, decision, goesOn),
+  })
 }
 
-// Only an outcome shows that an answer was really taken.
-function trusted(stored: StoredToolCall): boolean {
-  return RANK[stored.state] === RANK['output-available']
-}
-
-function storedPhase(stored: StoredToolCall, decision: Decision | undefined, goesOn: boolean): Phase {
-  const { state, input } = stored
-  const approval: ApprovalRequest = { ...stored.approval, approvalId: stored.approval?.approvalId ?? stored.toolCallId }
-  const suspension: SuspensionRequest = {
-    payload: undefined,
-    ...stored.suspension,
-    suspensionId: stored.suspension?.suspensionId ?? stored.toolCallId,
-  }
-  const denied: Decision = decision ?? { approved: false, by: 'elsewhere' }
+function storedPhase(
+  stored: StoredToolCall,
+  decision: Decision = { approved: false, by: 'elsewhere' },
+  goesOn: boolean,
+): Phase {
+  const { state, input, toolCallId, settledAt } = stored
   switch (state) {
     case 'input-streaming':
       return goesOn
@@ -98,24 +71,25 @@ function storedPhase(stored: StoredToolCall, decision: Decision | undefined, goe
             inputText: stored.inputText ?? '',
           }
     case 'input-available':
-      if (!goesOn && !stored.waitingFor)
-        return { state: 'interrupted', reason: 'disconnected', inputComplete: true, input }
-      return stored.waitingFor ? { state, input, waitingFor: stored.waitingFor } : { state, input }
+      return goesOn || stored.waitingFor
+        ? { state, input, waitingFor: stored.waitingFor }
+        : { state: 'interrupted', reason: 'disconnected', inputComplete: true, input }
     case 'approval-requested':
-      return { state, input: frozenCopy(input), approval }
-    case 'approval-responded':
-      return { state, input, approval, decision: denied }
+    case 'approval-responded': {
+      const approval = { approvalId: toolCallId, ...stored.approval }
+      return { state, input: frozenCopy(input), approval, ...(state === 'approval-responded' && { decision }) }
+    }
     case 'suspended':
-      return { state, input, suspension }
     case 'resuming':
-      return { state, input, suspension, resumeData: stored.resumeData }
+      return { state, input, suspension: { suspensionId: toolCallId, payload: undefined, ...stored.suspension } }
     case 'output-available':
       return {
         state,
         input,
         output: stored.output,
-        ...(stored.modelOutput && { modelOutput: stored.modelOutput }),
-        ...(decision?.approved === false && { ranAlthoughDenied: true }),
+        modelOutput: stored.modelOutput,
+        ranAlthoughDenied: (stored.decision && !decision.approved) || undefined,
+        settledAt,
       }
     case 'output-error':
       return {
@@ -123,19 +97,20 @@ function storedPhase(stored: StoredToolCall, decision: Decision | undefined, goe
         input,
         errorText: stored.errorText ?? '',
         errorKind: stored.errorKind ?? 'execution',
-        ...(stored.output !== undefined && { output: stored.output }),
+        ...pick(stored, 'output settledAt'),
       }
     case 'output-denied':
-      return { state, input, decision: denied }
+      return { state, input, decision, settledAt }
     case 'interrupted': {
-      const why = {
+      const inputComplete = stored.inputComplete !== false
+      return {
         state,
         reason: stored.reason ?? 'no-result',
-        ...(stored.message !== undefined && { message: stored.message }),
+        inputComplete,
+        input,
+        inputText: inputComplete ? undefined : (stored.inputText ?? ''),
+        ...pick(stored, 'message settledAt'),
       }
-      return stored.inputComplete === false
-        ? { ...why, inputComplete: false, input, inputText: stored.inputText ?? '' }
-        : { ...why, inputComplete: true, input }
     }
     default: {
       const unreachable: never = state

@@ -1,4 +1,4 @@
-import { lacksInput } from './reduce-tool-call.ts'
+import { lacksInput } from './tool-call-record.ts'
 import type { ToolCall, ToolCallOf } from './tool-call.ts'
 import type { ToolDefinition, ToolTypes } from './tool-definition.ts'
 

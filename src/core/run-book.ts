@@ -6,6 +6,7 @@ export interface RunBook {
   readonly starts: number
   /** A run was started and has not ended. One that is only known from its calls does not count: nobody may ever say that it ends. */
   readonly isActive: boolean
+  /** It goes on, or it rests behind a prompt: its tools do not start. */
   isRunning(run: string): boolean
   start(event: Pick<RunStartEvent, 'runId'>): void
   /** The run that an event belongs to. One that opens a call makes its run known. */
@@ -15,7 +16,7 @@ export interface RunBook {
    *
    * @returns whether an open call of the given run ends with it; undefined when there was nothing to end: only the first end counts.
    */
-  end(event: Pick<RunEndEvent, 'runId'>): ((run: string) => boolean) | undefined
+  end(event: Pick<RunEndEvent, 'runId' | 'reason'>): ((run: string) => boolean) | undefined
 }
 
 const ANONYMOUS = ''
@@ -25,6 +26,7 @@ export function createRunBook(): RunBook {
   /** Known from their calls only. */
   const silent = new Set<string>()
   const ended = new Set<string>()
+  const suspended = new Set<string>()
   // by their first start: a log that is told again must not end what came after it (A11)
   const order = new Map<string, number>()
   let starts = 0
@@ -35,7 +37,7 @@ export function createRunBook(): RunBook {
     get isActive() {
       return active.size > 0
     },
-    isRunning: run => active.has(run),
+    isRunning: run => active.has(run) || suspended.has(run),
     start({ runId = ANONYMOUS }) {
       active.delete(runId)
       active.add(runId)
@@ -49,15 +51,18 @@ export function createRunBook(): RunBook {
       if (opens && !active.has(run) && (run === ANONYMOUS || !ended.has(run))) silent.add(run)
       return run
     },
-    end({ runId }) {
+    end({ runId, reason }) {
       if (runId === undefined ? active.size + silent.size === 0 : ended.has(runId)) return undefined
       for (const run of runId === undefined ? [...active, ...silent] : [runId]) {
         active.delete(run)
         silent.delete(run)
         ended.add(run)
+        if (reason === 'suspended') suspended.add(run)
       }
       const last = runId === undefined ? starts : (order.get(runId) ?? starts)
-      return run => !active.has(run) && (order.get(run) ?? 0) <= last
+      const endsToo = (run: string) => !active.has(run) && (order.get(run) ?? 0) <= last
+      if (reason !== 'suspended') for (const run of suspended) if (endsToo(run)) suspended.delete(run)
+      return endsToo
     },
   }
 }

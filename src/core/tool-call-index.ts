@@ -1,5 +1,5 @@
 import type { CallEvent } from './reduce-tool-call.ts'
-import { isEnded, isSettled, isWaiting } from './reduce-tool-call.ts'
+import { isEnded, isSettled, isWaiting } from './tool-call-record.ts'
 import { createRunBook, type RunBook } from './run-book.ts'
 import type { ToolCall } from './tool-call.ts'
 

@@ -4,8 +4,6 @@ import { isStoredToolCall, mergeStored } from './hydrate.ts'
 import { parseEvent, shorten } from './parse-event.ts'
 import {
   closeToolCall,
-  lacksInput,
-  mayStreamOn,
   reduceToolCall,
   withPreview,
   type CallEvent,
@@ -14,7 +12,7 @@ import {
 } from './reduce-tool-call.ts'
 import type { ToolCallScheduler } from './scheduler.ts'
 import type { StoredToolCall, ToolCall } from './tool-call.ts'
-import { openCommon } from './tool-call-facts.ts'
+import { isIn, isOurs, lacksInput, mayStreamOn } from './tool-call-record.ts'
 import { createToolCallIndex, type Place, type ThreadIndex } from './tool-call-index.ts'
 
 /** Something that went wrong outside and was survived. `code` is stable, and the message holds no payload. */
@@ -51,7 +49,7 @@ export interface ToolCallStore {
   /** Every record that waits, of all threads. */
   waiting(): readonly ToolCall[]
   isRunActive(key: string): boolean
-  /** True for what came from stored state and no live event has spoken of. */
+  /** True for a call that already waited for a tool here when it was stored. */
   isRestored(key: string): boolean
   orderOf(key: string): number
   remove(keys: readonly string[]): void
@@ -86,6 +84,7 @@ const BUFFERED: ReadonlySet<ToolCallEvent['type']> = new Set([
   'shell_output',
   'subagent_text_delta',
 ])
+const NO_RECEIPTS: ToolCall['receipts'] = Object.freeze([])
 const NO_TASKS: readonly Task[] = Object.freeze([])
 const EMPTY_PREVIEW: ToolInputPreviewState = Object.freeze({
   input: undefined,
@@ -262,10 +261,9 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     const next = reduceToolCall(
       current,
       opened ? { ...event, toolCallId: opened.toolCallId } : event,
-      contextFor(key, event, threadId),
+      contextFor(key, event),
+      current ?? openRecord(opened!, event, threadId),
     )
-    restored.delete(key)
-    if (!next) return
     write(key, next)
     if (event.type.startsWith('subagent_')) applySubagent(next, event, threadId)
   }
@@ -284,7 +282,7 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
       const call = records.get(key)!
       if (call.parentKey !== parent.key) continue
       const end: RunEndEvent = { ...scope, type: 'run_end', reason: event.isError ? 'error' : 'complete' }
-      if (event.type === 'subagent_end') write(key, closeToolCall(call, end, contextFor(key, end, threadId)))
+      if (event.type === 'subagent_end') write(key, closeToolCall(call, end, contextFor(key, end)))
       else if (call.toolName === event.subToolName) {
         reduceInto(call, {
           ...scope,
@@ -300,8 +298,7 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
 
   const reduceInto = (call: ToolCall, event: CallEvent) => {
     refreshPreview(call.key)
-    const next = reduceToolCall(records.get(call.key), event, contextFor(call.key, event, threadIdOf(call)))
-    if (next) write(call.key, next)
+    write(call.key, reduceToolCall(records.get(call.key), event, contextFor(call.key, event)))
   }
 
   const applyHydrate = (event: Extract<ToolCallEvent, { type: 'hydrate' }>, threadId: string | undefined) => {
@@ -318,18 +315,10 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
       const opened = call ? undefined : index.open(opening, threadId, false)
       const key = call?.key ?? opened!.key
       seen.add(key)
-      const context = contextFor(
-        key,
-        { ...event, parentToolCallId: stored.parentToolCallId, at: stored.startedAt },
-        threadId,
-      )
-      const next = mergeStored(
-        call,
-        stored,
-        openCommon({ ...opening, toolCallId: opened?.toolCallId ?? stored.toolCallId }, context),
-        index.thread(threadId).runs.isActive,
-      )
-      if (!call) restored.add(key)
+      const record =
+        call ?? openRecord(opened!, { parentToolCallId: stored.parentToolCallId, at: stored.startedAt }, threadId)
+      const next = mergeStored(call, stored, record, index.thread(threadId).runs.isActive)
+      if (!call && isOurs(next) && isIn(next, 'input-available')) restored.add(key)
       if ((next.state === 'input-streaming' || mayStreamOn(next)) && !inputs.has(key))
         inputs.set(key, restoreInput(stored))
       write(key, next)
@@ -338,13 +327,25 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
       for (const call of [...records.values()]) if (threadIdOf(call) === threadId && !seen.has(call.key)) remove(call)
   }
 
-  const contextFor = (key: string, event: ToolCallEvent, threadId: string | undefined): ReduceContext => {
-    const live = inputs.get(key)
+  const openRecord = (
+    opened: { key: string; toolCallId: string },
+    event: Pick<ToolCallEvent, 'parentToolCallId' | 'at'>,
+    threadId: string | undefined,
+  ) => {
     const parent = event.parentToolCallId === undefined ? undefined : index.find(event.parentToolCallId, {}, threadId)
+    // its state comes with the event that opens it
     return {
-      key,
+      ...opened,
+      toolName: '',
       parentKey: parent?.key,
       threadId,
+      startedAt: event.at ?? Date.now(),
+      receipts: NO_RECEIPTS,
+    } as unknown as ToolCall
+  }
+  const contextFor = (key: string, event: ToolCallEvent): ReduceContext => {
+    const live = inputs.get(key)
+    return {
       at: event.at ?? Date.now(),
       get preview() {
         return previewOf(live)
@@ -364,7 +365,7 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
       const call = records.get(key)!
       if (!endsWith(index.runOf(key))) continue
       if (event.parentToolCallId !== undefined && !isBelow(call, event.parentToolCallId)) continue
-      write(key, closeToolCall(call, event, contextFor(key, event, threadId)))
+      write(key, closeToolCall(call, event, contextFor(key, event)))
     }
   }
 

@@ -1,7 +1,8 @@
 import type { AnswerGate } from './answer-gate.ts'
 import type { ToolCallResponse } from './host.ts'
 import type { Ledger } from './ledger.ts'
-import { asRunning, isEnded, type CallEvent } from './reduce-tool-call.ts'
+import type { CallEvent } from './reduce-tool-call.ts'
+import { isEnded, isIn, runningHere } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallStore, ToolCallWarning } from './tool-call-store.ts'
 import type { ToolDefinition } from './tool-definition.ts'
@@ -54,9 +55,12 @@ export interface ToolRuns {
   pump(): void
   /** Runs a call that waits for a person's word because it comes from stored state. */
   start(call: ToolCall): boolean
-  /** Takes an answer to what a tool here asked; false for what the host asked. */
-  take(call: ToolCall, response: ToolCallResponse): boolean
-  abort(key: string, reason: string): void
+  /** Whether a tool here asked, and not the host. */
+  asks(key: string): boolean
+  /** Takes an answer to what a tool here asked: what to do once it is shown. Undefined for what the host asked. */
+  claim(call: ToolCall, response: ToolCallResponse): (() => void) | undefined
+  /** @returns whether it was running. */
+  abort(key: string, reason: string): boolean
   abortAll(reason: string): readonly string[]
 }
 
@@ -88,9 +92,14 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
   ): boolean => {
     const runner = getTool(call.toolName)?.runner
     if (!runner || !ledger.begin(call.key, answer.isResumed === true || answer.isApproved === true)) return false
+    if (isIn(call, 'input-available') && call.inputError) {
+      const errorText = `The arguments are not valid JSON: ${call.inputError.message}. The tool was not run.`
+      void gate.answer(call, { type: 'output-error', errorKind: 'input', errorText })
+      return true
+    }
     const controller = new AbortController()
     running.set(call.key, controller)
-    store.change(call.key, current => asRunning(current, 'client', Date.now()))
+    store.change(call.key, current => runningHere(current, 'client', Date.now()))
     void go(store.get(call.key)!, runner, controller, answer)
     return true
   }
@@ -108,20 +117,18 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
     try {
       result = controller.signal.aborted
         ? ABORTED
-        : call.state === 'input-available' && call.inputError
-          ? invalid(call.inputError.message)
-          : await runner.run({
-              call,
-              tool: getTool(call.toolName) ?? { name: call.toolName, description: '', __toolSide: 'client' },
-              abortSignal: controller.signal,
-              isApproved: answer.isApproved === true || call.decision?.approved === true,
-              resumeData: answer.resumeData,
-              isResumed: answer.isResumed === true,
-              reportProgress: partialResult => {
-                if (running.get(key) === controller)
-                  store.bufferFor(key, { type: 'tool_update', toolCallId, partialResult })
-              },
-            })
+        : await runner.run({
+            call,
+            tool: getTool(call.toolName) ?? { name: call.toolName, description: '', __toolSide: 'client' },
+            abortSignal: controller.signal,
+            isApproved: answer.isApproved === true || call.decision?.approved === true,
+            resumeData: answer.resumeData,
+            isResumed: answer.isResumed === true,
+            reportProgress: partialResult => {
+              if (running.get(key) === controller)
+                store.bufferFor(key, { type: 'tool_update', toolCallId, partialResult })
+            },
+          })
     } catch (error) {
       result = {
         type: 'output-error',
@@ -167,7 +174,7 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
   const abort = (key: string, reason: string) => {
     asked.delete(key)
     running.get(key)?.abort(new DOMException(reason, 'AbortError'))
-    running.delete(key)
+    return running.delete(key)
   }
 
   return {
@@ -176,21 +183,28 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
         if (mayStart(call) && (!store.isRestored(call.key) || getTool(call.toolName)?.restored === 'run')) begin(call)
     },
     start: call => mayStart(call) && begin(call),
-    take(call, response) {
-      const kind = asked.get(call.key)
-      if (!kind || response.type === 'output' || response.type === 'output-error') return false
-      asked.delete(call.key)
+    asks: key => asked.has(key),
+    claim(call, response) {
       const { key, toolCallId } = call
-      if (response.type === 'resume') begin(store.get(key)!, { isResumed: true, resumeData: response.resumeData })
-      else if (response.type === 'approval' && response.approved) begin(store.get(key)!, { isApproved: true })
-      else {
-        const reason = response.reason
-        if (response.type === 'approval')
-          store.applyTo(key, { type: 'tool_end', toolCallId, isError: false, denied: true, reason } satisfies CallEvent)
-        const errorText = `${response.type === 'approval' ? 'The person denied this call' : 'The person cancelled this call'}, so it was not run.${reason ? ` Reason: ${reason}` : ''}`
-        void gate.answer(store.get(key)!, { type: 'output-error', errorKind: 'not-executed', errorText })
+      if (!asked.delete(key)) return undefined
+      return () => {
+        const now = store.get(key)!
+        if (response.type === 'resume') begin(now, { isResumed: true, resumeData: response.resumeData })
+        else if (response.type === 'approval' && response.approved) begin(now, { isApproved: true })
+        else if (response.type === 'approval' || response.type === 'cancel') {
+          const { type, reason } = response
+          if (type === 'approval')
+            store.applyTo(key, {
+              type: 'tool_end',
+              toolCallId,
+              isError: false,
+              denied: true,
+              reason,
+            } satisfies CallEvent)
+          const errorText = `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call, so it was not run.${reason ? ` Reason: ${reason}` : ''}`
+          void gate.answer(store.get(key)!, { type: 'output-error', errorKind: 'not-executed', errorText })
+        }
       }
-      return true
     },
     abort,
     abortAll(reason) {
@@ -205,12 +219,4 @@ const ABORTED: ToolRunResult = {
   type: 'output-error',
   errorKind: 'not-executed',
   errorText: 'It was stopped before it ran.',
-}
-
-function invalid(message: string): ToolRunResult {
-  return {
-    type: 'output-error',
-    errorKind: 'input',
-    errorText: `The arguments are not valid JSON: ${message}. The tool was not run.`,
-  }
 }
