@@ -15,11 +15,13 @@ import {
   type ToolCallSessionOptions,
   type ToolCallState,
   type ToolCallWarning,
+  type ToolDefinition,
   type ToolEndEvent,
   type ToolInputStartEvent,
   type ToolStartEvent,
   type ToolSuspendedEvent,
 } from '../../src/core.ts'
+import { createToolRunner, type ToolRun, type ToolRunResult } from '../../src/core/tool-runs.ts'
 
 // Events
 
@@ -133,6 +135,56 @@ export function scriptHost(options: Pick<ToolCallHost, 'respondWhen' | 'capabili
   }
 }
 
+// Client tools
+
+export interface ScriptedTool {
+  readonly definition: ToolDefinition
+  /** What was started, one entry per run. */
+  readonly runs: ToolRun[]
+  /** Ends the newest run, or the one at the index, and lets what follows from it happen. */
+  finish(result?: ToolRunResult, at?: number): Promise<void>
+  fail(error: unknown, at?: number): Promise<void>
+}
+
+/** A client tool that does what the test says: without `run`, each of its runs goes on until `finish` or `fail`. */
+export function scriptTool(
+  options: Partial<Pick<ToolDefinition, 'name' | 'restored' | 'abortOnUnmount'>> & {
+    run?: (run: ToolRun) => ToolRunResult | Promise<ToolRunResult>
+  } = {},
+): ScriptedTool {
+  const { run = () => undefined, name = 'pick', ...more } = options
+  const runs: ToolRun[] = []
+  const open: { resolve(result: ToolRunResult): void; reject(error: unknown): void }[] = []
+  const runner = createToolRunner(request => {
+    runs.push(request)
+    const own = new Promise<ToolRunResult>((resolve, reject) => open.push({ resolve, reject }))
+    return run(request) ?? own
+  })
+  return {
+    definition: { name, description: '', __toolSide: 'client', ...more, runner },
+    runs,
+    async finish(result = { type: 'output', output: 'done' }, at = open.length - 1) {
+      open[at]!.resolve(result)
+      await settle()
+    },
+    async fail(error, at = open.length - 1) {
+      open[at]!.reject(error)
+      await settle()
+    },
+  }
+}
+
+/** A call of a tool of ours, left for the client by the end of its run. */
+export const clientCall = (
+  toolCallId: string,
+  { args = { n: 1 } as unknown, toolName = 'pick', runId = 'r1' } = {},
+): ToolCallEvent[] => [
+  runStart(runId),
+  toolStart(toolCallId, args, { toolName, runId }),
+  outputRequired(toolCallId),
+  runEnd('complete', { runId }),
+]
+
 // The session
 
 export interface TestSession {
@@ -147,10 +199,16 @@ export interface TestSession {
   states(): Record<string, string>
 }
 
-export function openSession(options: ToolCallSessionOptions & { host?: ScriptedHost } = {}): TestSession {
-  const host = options.host ?? scriptHost()
+export function openSession(
+  options: ToolCallSessionOptions & { host?: ScriptedHost; hasHost?: boolean } = {},
+): TestSession {
+  const { host = scriptHost(), hasHost = true, ...more } = options
   const warnings: ToolCallWarning[] = []
-  const session = createToolCallSession({ onWarning: warning => warnings.push(warning), ...options, host })
+  const session = createToolCallSession({
+    onWarning: warning => warnings.push(warning),
+    ...more,
+    ...(hasHost && { host }),
+  })
   return {
     session,
     host,
