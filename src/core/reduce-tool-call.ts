@@ -360,7 +360,7 @@ function afterOutputRequired(call: ToolCall | undefined, event: ToolOutputRequir
 
 function afterUpdate(call: ToolCall | undefined, event: ToolUpdateEvent, context: ReduceContext): Phase | undefined {
   if (isPending(call) || isIn(call, 'interrupted', 'input-streaming')) return undefined
-  const { running: was, waitingFor = undefined } = isIn(call, 'input-available') ? call : {}
+  const { running: was, waitingFor }: Partial<ToolCallIn<'input-available'>> = isIn(call, 'input-available') ? call : {}
   const running: RunningTool = {
     by: 'server',
     since: context.at,

@@ -63,10 +63,10 @@ function addProgress(
       }
       return
     case 'subagent_start': {
-      const { agentType = '', task, modelId } = event
+      const { task, modelId } = event
       if (!subagent)
         added.subagent = {
-          agentType,
+          agentType: event.agentType ?? '',
           ...(task !== undefined && { task }),
           ...(modelId !== undefined && { modelId }),
           text: '',

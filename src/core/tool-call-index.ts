@@ -86,7 +86,7 @@ export function createToolCallIndex(get: (key: string) => ToolCall | undefined):
       if (verdict === 'unknown') unknown ??= key
     }
     if (unknown === undefined) return undefined
-    return isSettled(get(unknown)!) && thread.runs.starts > notes.get(unknown)!.starts ? undefined : unknown
+    return isSettled(get(unknown)) && thread.runs.starts > notes.get(unknown)!.starts ? undefined : unknown
   }
 
   // Without ids the order is all there is: a result settles the oldest open call, the final input ends the oldest one that streams.

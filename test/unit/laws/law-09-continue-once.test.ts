@@ -330,11 +330,11 @@ describe('law 9: continue once', () => {
   })
 
   describe('B101: the results of parallel client tools', () => {
-    const ORDERS = ['abc', 'acb', 'bac', 'bca', 'cab', 'cba'].map(order => [...order])
+    const ORDERS = ['abc', 'acb', 'bac', 'bca', 'cab', 'cba'].map(order => order.split(''))
     const WAITS: Record<string, (turn: number) => Promise<void>> = {
       'at once': () => Promise.resolve(),
       'in microtasks': async turn => {
-        for (let count = 0; count < turn * 3; count += 1) await null
+        for (let count = 0; count < turn * 3; count += 1) await Promise.resolve()
       },
       'in timers': turn => new Promise(resolve => setTimeout(resolve, turn * 2)),
     }
