@@ -81,7 +81,7 @@ const DECISION_LIMIT = 20_000
 const LIMIT = 100_000
 
 /** What of an input can be seen, and what has to be said about it before anybody decides. */
-export function reviewInput(call: ToolCall): InputReview {
+function reviewInput(call: ToolCall): InputReview {
   const isDecision = call.state === 'approval-requested' || call.state === 'suspended'
   const isStreaming = call.state === 'input-streaming'
   const { suppressed, value } = displayedInput(call)
