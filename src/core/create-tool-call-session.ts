@@ -201,9 +201,11 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     async supersede(reason) {
       const answers = [...gate.drop({ ok: true })]
       const withdrawal = { type: 'cancel', cause: 'superseded', reason } as const
-      for (const { call } of store.waiting()) {
-        const asksHost = isPending(call) && !runs?.claim(call, withdrawal)
-        answers.push({ call, response: asksHost ? withdrawal : NOT_RUN })
+      for (const call of reader.getToolCalls()) {
+        if (isOurs(call)) {
+          const asksHost = isPending(call) && !runs?.claim(call, withdrawal)
+          answers.push({ call, response: asksHost ? withdrawal : NOT_RUN })
+        } else if (call.background || !isIn(call, 'input-streaming', 'input-available')) continue
         cancel(call, 'superseded', reason)
       }
       gate.resetTurns()

@@ -1,7 +1,7 @@
 import type { RunEndEvent, Task, ToolCallEvent } from './events.ts'
 import { mergeStored, parseStoredToolCall } from './hydrate.ts'
 import { createLiveInput } from './live-input.ts'
-import { parseEvent, shorten } from './parse-event.ts'
+import { isObject, parseEvent, shorten } from './parse-event.ts'
 import { closeToolCall, reduceToolCall, type CallEvent, type ReduceContext } from './reduce-tool-call.ts'
 import type { ToolCallScheduler } from './scheduler.ts'
 import type { ToolCall } from './tool-call.ts'
@@ -236,11 +236,13 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
   const parentOf = ({ parentKey = '' }: ToolCall) => index.entries.get(parentKey)?.call
 
   const applyHydrate = (event: Extract<ToolCallEvent, { type: 'hydrate' }>, thread: Thread) => {
-    const seen = new Set<ToolCallEntry>()
+    // entries, and the ids of rows that cannot be read: those are no reason to retract a call
+    const seen = new Set<unknown>()
     for (const value of event.toolCalls) {
       const stored = parseStoredToolCall(value)
       if (!stored) {
         warn('malformed-stored-call', 'A stored call could not be read. The others are.')
+        seen.add(isObject(value) && value.toolCallId)
         continue
       }
       if (isOtherThread(stored.threadId)) continue
@@ -260,7 +262,8 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
       write(entry, next)
     }
     if (event.complete)
-      for (const entry of [...index.entries.values()]) if (entry.thread === thread && !seen.has(entry)) remove(entry)
+      for (const entry of [...index.entries.values()])
+        if (entry.thread === thread && !seen.has(entry) && !seen.has(entry.call.toolCallId)) remove(entry)
   }
 
   // Buffering and telling

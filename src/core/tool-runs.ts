@@ -1,6 +1,7 @@
 import type { AnswerGate } from './answer-gate.ts'
 import type { ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
+import { shorten } from './parse-event.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
 import { isEnded, isIn, runningHere } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
@@ -141,7 +142,11 @@ function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns 
     if (running.get(key) === controller) running.delete(key)
     const now = store.get(key)?.call
     if (controller.signal.aborted || !now || isEnded(now)) {
-      warn('late-result', `Tool "${call.toolName}" gave a result after its call had ended. It is dropped.`, toolCallId)
+      warn(
+        'late-result',
+        `Tool "${shorten(call.toolName)}" gave a result after its call had ended. It is dropped.`,
+        toolCallId,
+      )
       return
     }
     if (result.type === 'approval-required') {
