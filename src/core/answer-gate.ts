@@ -21,10 +21,8 @@ export interface AnswerGate {
   retry(call: ToolCall): Promise<RespondResult>
   /** Sends what may be sent now. */
   pump(): void
-  /** Takes back what is held. */
+  /** Takes back what is held. A person has spoken: the count of turns that nobody asked for begins again. */
   drop(result: RespondResult): readonly ToolCallAnswer[]
-  /** A new message of the person: the count of turns that nobody asked for begins again. */
-  resetTurns(): void
 }
 
 export interface AnswerGateOptions {
@@ -156,20 +154,19 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
       const response = undelivered.get(shown.key)
       if (!current || !response) return refused('not-allowed', shown, 'has no output that waits to be sent again')
       undelivered.delete(shown.key)
-      automaticTurns = 0
       return stage(current, response, false)
     },
     pump,
     drop(result) {
       const dropped = held
       held = []
+      automaticTurns = 0
       for (const answer of dropped) {
         mark(answer)
         answer.settle(result)
       }
       return dropped.map(({ call, response }) => ({ call, response }))
     },
-    resetTurns: () => void (automaticTurns = 0),
   }
 }
 

@@ -2,7 +2,7 @@ import { createAnswerGate, type RespondResult } from './answer-gate.ts'
 import { createDeadlines } from './deadlines.ts'
 import type { CancelReason } from './events.ts'
 import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse } from './host.ts'
-import { shorten } from './parse-event.ts'
+import { shorten, type Warn } from './parse-event.ts'
 import { frameScheduler, type ToolCallScheduler } from './scheduler.ts'
 import type { ToolCallEntry } from './tool-call-index.ts'
 import { isEnded, isIn, isOurs, isPending, isSettled, requestOf } from './tool-call-record.ts'
@@ -75,10 +75,10 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const drafts = new Map<string, unknown>()
   const warnings = new Map<string, number>()
   let runs: ToolRuns | undefined
-  let connections = 0
+  const connections = new Set<symbol>()
   let disconnect: (() => void) | undefined
 
-  const warn = (code: string, message: string, toolCallId?: string) => {
+  const warn: Warn = (code, message, toolCallId) => {
     const count = (warnings.get(code) ?? 0) + 1
     warnings.set(code, count)
     if (count > WARNINGS_PER_CODE) return
@@ -178,14 +178,11 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   return {
     ...reader,
     connect() {
-      connections += 1
-      if (connections === 1) disconnect = host?.connect?.(reader.dispatch, context)
-      let isOpen = true
+      const connection = Symbol()
+      if (connections.size === 0) disconnect = host?.connect?.(reader.dispatch, context)
+      connections.add(connection)
       return () => {
-        if (!isOpen) return
-        isOpen = false
-        connections -= 1
-        if (connections === 0) close()
+        if (connections.delete(connection) && connections.size === 0) close()
       }
     },
     getInitialToolCall: key => initial.get(key),
@@ -208,7 +205,6 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
         } else if (call.background || !isIn(call, 'input-streaming', 'input-available')) continue
         cancel(call, 'superseded', reason)
       }
-      gate.resetTurns()
       reader.flush()
       const orderOf = ({ call }: ToolCallAnswer) => store.get(call.key)?.order ?? 0
       return answers.sort((a, b) => orderOf(a) - orderOf(b))

@@ -1,25 +1,28 @@
 import type { ToolCallEvent } from './events.ts'
 
-export type ParsedEvent =
-  | { readonly event: ToolCallEvent; readonly problem?: undefined; readonly message?: undefined }
-  | { readonly event?: undefined; readonly problem: 'unknown-event' | 'malformed-event'; readonly message: string }
+/** Reports what was survived. The message holds no payload. */
+export type Warn = (code: string, message: string, toolCallId?: string) => void
 
 /**
  * Checks what came from outside and mends what can be mended: a field of the wrong type is dropped, a number that stands for a
  * text becomes one. What cannot be an event is reported, never thrown.
  */
-export function parseEvent(value: unknown): ParsedEvent {
-  if (!isObject(value) || typeof value.type !== 'string') return malformed('An event must be an object with a "type".')
+export function parseEvent(value: unknown, warn: Warn): ToolCallEvent | undefined {
+  const skip = (message: string, code = 'malformed-event') => {
+    warn(code, `${message} It is skipped.`)
+    return undefined
+  }
+  if (!isObject(value) || typeof value.type !== 'string') return skip('An event must be an object with a "type".')
   const { type } = value
   if (!Object.hasOwn(SPEAKS_OF_A_CALL, type))
-    return { problem: 'unknown-event', message: `The event type "${shorten(type)}" is not known. It is skipped.` }
+    return skip(`The event type "${shorten(type)}" is not known.`, 'unknown-event')
   const ids = [value.toolCallId, type === 'tool_approval_resolved' && value.approvalId]
   if (SPEAKS_OF_A_CALL[type as ToolCallEvent['type']] && !ids.some(id => typeof id === 'string'))
-    return malformed(`"${type}" has no toolCallId.`)
+    return skip(`"${type}" has no toolCallId.`)
   const event = mendFields(value)
   if ((type === 'hydrate' && !event.toolCalls) || (type === 'task_updated' && !event.tasks))
-    return malformed(`"${type}" has no list.`)
-  return { event: event as unknown as ToolCallEvent }
+    return skip(`"${type}" has no list.`)
+  return event as unknown as ToolCallEvent
 }
 
 /** For messages: names and ids come from outside and may be very long. */
@@ -69,14 +72,11 @@ const KINDS = new Map(
     list: 'toolCalls tasks pendingToolCallIds receipts',
   }).flatMap(([kind, fields]) => fields.split(' ').map(field => [field, kind] as const)),
 )
-/** Fields that may only hold certain words; a `reason` has its own in each type of event. */
-const WORDS = new Map<unknown, readonly unknown[]>(
-  Object.entries({
-    by: 'user policy elsewhere',
-    run_end: 'complete aborted error suspended length disconnected',
-    tool_cancelled: 'aborted cancelled expired superseded answered-elsewhere',
-  }).map(([field, words]) => [field, words.split(' ')]),
-)
+const BY: readonly unknown[] = ['user', 'policy', 'elsewhere']
+const REASONS = new Map<unknown, readonly unknown[]>([
+  ['run_end', ['complete', 'aborted', 'error', 'suspended', 'length', 'disconnected']],
+  ['tool_cancelled', ['aborted', 'cancelled', 'expired', 'superseded', 'answered-elsewhere']],
+])
 
 /** The same object without the known fields that have a wrong type. */
 export function mendFields(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -85,7 +85,7 @@ export function mendFields(object: Readonly<Record<string, unknown>>): Record<st
     const value = object[field]
     const kind = KINDS.get(field)
     if (kind === undefined || value === undefined) continue
-    const words = WORDS.get(field === 'reason' ? object.type : field)
+    const words = field === 'by' ? BY : field === 'reason' ? REASONS.get(object.type) : undefined
     const isRight =
       kind === 'object'
         ? isObject(value)
@@ -103,8 +103,4 @@ export function mendFields(object: Readonly<Record<string, unknown>>): Record<st
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function malformed(message: string): ParsedEvent {
-  return { problem: 'malformed-event', message: `${message} It is skipped.` }
 }

@@ -31,10 +31,11 @@ import {
   pick,
   requestId,
   requestOf,
+  requestsOf,
   type Fields,
   type Phase,
 } from './tool-call-record.ts'
-import type { ApprovalRequest, Decision, RunningTool, SuspensionRequest, ToolCall, ToolCallIn } from './tool-call.ts'
+import type { ApprovalRequest, Decision, RunningTool, ToolCall, ToolCallIn } from './tool-call.ts'
 
 /** Events that speak of one call. */
 export type CallEvent = Exclude<
@@ -229,10 +230,6 @@ function afterSuspended(
     suspension: { suspensionId, payload: event.suspendPayload, ...pick(event, REQUEST) },
     decision: call?.decision,
   })
-}
-
-function requestsOf(call: ToolCall | undefined): readonly (ApprovalRequest | SuspensionRequest)[] {
-  return [...(call?.receipts ?? []), { request: requestOf(call) }].flatMap(({ request }) => request ?? [])
 }
 
 /** A request makes an older one, and its answer, things of the past. */

@@ -1,6 +1,6 @@
 import type { LiveInput } from './live-input.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
-import { isEnded, isSettled, isWaiting } from './tool-call-record.ts'
+import { isEnded, isSettled, isWaiting, requestsOf } from './tool-call-record.ts'
 import { createRunBook, type RunBook } from './run-book.ts'
 import type { ToolCall } from './tool-call.ts'
 
@@ -149,7 +149,9 @@ export function createToolCallIndex(): ToolCallIndex {
       const others = thread.ids.get(call.toolCallId)?.filter(other => other !== entry)
       if (others?.length) thread.ids.set(call.toolCallId, others)
       else thread.ids.delete(call.toolCallId)
-      for (const [id, asked] of thread.approvals) if (asked === entry) thread.approvals.delete(id)
+      for (const request of requestsOf(call))
+        if ('approvalId' in request && thread.approvals.get(request.approvalId) === entry)
+          thread.approvals.delete(request.approvalId)
     },
   }
   return index
@@ -158,7 +160,9 @@ export function createToolCallIndex(): ToolCallIndex {
 function placeOpening(event: CallEvent & Place, thread: Thread, known: readonly ToolCallEntry[]) {
   let unknown: ToolCallEntry | undefined
   for (const entry of known.toReversed()) {
-    const verdict = comparePlaces(event, { ...entry.call, parentToolCallId: entry.parentToolCallId })
+    const { call, parentToolCallId } = entry
+    const { messageId, stepId, runId } = call
+    const verdict = comparePlaces(event, { messageId, stepId, parentToolCallId, runId })
     if (verdict === 'same') return entry
     if (verdict === 'unknown') unknown ??= entry
   }
@@ -179,12 +183,16 @@ function placeWithoutId(event: CallEvent, thread: Thread): ToolCallEntry | undef
 
 /** Whether two places are the same: by the message, the step, the parent; by the run only where none of those can be compared. */
 function comparePlaces(left: Place, right: Place): 'same' | 'different' | 'unknown' {
-  const fields = ['messageId', 'stepId', 'parentToolCallId'] as const
-  const isComparable = (field: keyof Place) => left[field] !== undefined && right[field] !== undefined
-  const compared = fields.some(isComparable) ? fields.filter(isComparable) : (['runId'] as const).filter(isComparable)
-  if (compared.length === 0) return 'unknown'
-  return compared.every(field => left[field] === right[field]) ? 'same' : 'different'
+  let verdict: 'same' | 'unknown' = 'unknown'
+  for (const field of PLACE) {
+    if (field === 'runId' && verdict === 'same') break
+    if (left[field] === undefined || right[field] === undefined) continue
+    if (left[field] !== right[field]) return 'different'
+    verdict = 'same'
+  }
+  return verdict
 }
+const PLACE = ['messageId', 'stepId', 'parentToolCallId', 'runId'] as const
 
 function toggle<Item>(set: Set<Item>, item: Item, wanted: boolean) {
   if (wanted) set.add(item)

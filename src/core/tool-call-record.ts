@@ -94,6 +94,11 @@ export function isLent(call: ToolCall | undefined): boolean {
   return isIn(call, 'approval-requested') && call.approval.input !== undefined && call.approval.input === call.input
 }
 
+/** Everything that was asked, oldest first. */
+export function requestsOf(call: ToolCall | undefined): readonly (ApprovalRequest | SuspensionRequest)[] {
+  return [...(call?.receipts ?? []), { request: requestOf(call) }].flatMap(({ request }) => request ?? [])
+}
+
 export function requestId(call: PendingToolCall): string {
   return call.state === 'suspended' ? call.suspension.suspensionId : call.approval.approvalId
 }

@@ -1,7 +1,7 @@
 import type { RunEndEvent, Task, ToolCallEvent } from './events.ts'
 import { mergeStored, parseStoredToolCall } from './hydrate.ts'
 import { createLiveInput } from './live-input.ts'
-import { isObject, parseEvent, shorten } from './parse-event.ts'
+import { isObject, parseEvent, shorten, type Warn } from './parse-event.ts'
 import { closeToolCall, reduceToolCall, type CallEvent, type ReduceContext } from './reduce-tool-call.ts'
 import type { ToolCallScheduler } from './scheduler.ts'
 import type { ToolCall } from './tool-call.ts'
@@ -20,7 +20,7 @@ export interface ToolCallStoreOptions {
   readonly threadId: string | undefined
   readonly scheduler: ToolCallScheduler
   isClientTool(toolName: string): boolean
-  warn(code: string, message: string, toolCallId?: string): void
+  readonly warn: Warn
   /** A record has changed. `skew`: how far the local clock is ahead of the clock of the event that did it. */
   onChange(call: ToolCall, was: ToolCall | undefined, skew: number): void
   onRemove(call: ToolCall): void
@@ -121,7 +121,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
       if (live?.hasText) entry.live = createLiveInput(event.inputEncoding ?? live.encoding, live)
       else if (mayStream(call)) entry.live = createLiveInput(event.inputEncoding)
     } else if (event.type === 'tool_input_delta') {
-      if (mayStream(call)) entry.live ??= createLiveInput(undefined)
+      if (!live && mayStream(call)) entry.live = createLiveInput(undefined)
       entry.live?.append(event.argsTextDelta)
     }
   }
@@ -317,9 +317,9 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     reader: {
       dispatch(events) {
         for (const candidate of Array.isArray(events) ? events : [events]) {
-          const { event, problem, message } = parseEvent(candidate)
-          if (!event) warn(problem, message)
-          else if (BUFFERED.has(event.type)) bufferEvent(event)
+          const event = parseEvent(candidate, warn)
+          if (!event) continue
+          if (BUFFERED.has(event.type)) bufferEvent(event)
           else {
             applyBuffer()
             apply(event)

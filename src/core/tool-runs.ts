@@ -1,7 +1,7 @@
 import type { AnswerGate } from './answer-gate.ts'
 import type { ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
-import { shorten } from './parse-event.ts'
+import { shorten, type Warn } from './parse-event.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
 import { isEnded, isIn, runningHere } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
@@ -48,7 +48,7 @@ export interface ToolRunsPort {
   readonly store: ToolCallStore
   readonly gate: AnswerGate
   getTool(name: string): ToolDefinition | undefined
-  warn(code: string, message: string, toolCallId?: string): void
+  readonly warn: Warn
 }
 
 export interface ToolRuns {
