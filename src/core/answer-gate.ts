@@ -1,7 +1,9 @@
-import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse } from './host.ts'
+import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallHostError, ToolCallResponse } from './host.ts'
 import { isDeepEqual } from './json-value.ts'
+import { isObject } from './parse-event.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
-import { change, isEnded, isOurs, isPending, isSettled } from './tool-call-record.ts'
+import type { Thread, ToolCallEntry } from './tool-call-index.ts'
+import { change, isEnded, isIn, isOurs, isPending, isSettled, requestId } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
 
@@ -19,10 +21,8 @@ export interface AnswerGate {
   retry(call: ToolCall): Promise<RespondResult>
   /** Sends what may be sent now. */
   pump(): void
-  /** Takes back what is held. */
+  /** Takes back what is held. A person has spoken: the count of turns that nobody asked for begins again. */
   drop(result: RespondResult): readonly ToolCallAnswer[]
-  /** A new message of the person: the count of turns that nobody asked for begins again. */
-  resetTurns(): void
 }
 
 export interface AnswerGateOptions {
@@ -35,7 +35,7 @@ export interface AnswerGateOptions {
 }
 
 interface StagedAnswer extends ToolCallAnswer {
-  readonly threadId: string | undefined
+  readonly entry: ToolCallEntry
   readonly isAutomatic: boolean
   /** Waits for the other answers of its batch, not only for the end of the run. */
   readonly isBatched: boolean
@@ -47,10 +47,10 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
   let automaticTurns = 0
   let countedRun = 0
   const undelivered = new Map<string, ToolCallResponse>()
-  const sendingBatches = new Set<string | undefined>()
+  const sendingBatches = new Set<Thread>()
 
   // an outcome proves that an answer was taken; an output of ours is an outcome that still has to travel
-  const mark = ({ call, response }: ToolCallAnswer, status: 'held' | 'sending' | undefined) =>
+  const mark = ({ call, response }: ToolCallAnswer, status?: 'held' | 'sending') =>
     store.change(call.key, current =>
       isSettled(current) && !isOutput(response) && status
         ? current
@@ -59,25 +59,25 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
 
   const send = async (staged: readonly StagedAnswer[]) => {
     const answers = staged.filter(({ call, response, settle }) => {
-      const current = store.get(call.key)
+      const current = store.get(call.key)?.call
       const hasOutput = staged.some(other => other.call.key === call.key && isOutput(other.response))
       if (current && (hasOutput || response.type === 'cancel' || !isEnded(current))) return true
-      settle(refused('settled', `${nameOf(call)} was settled before the answer could be sent.`))
+      settle(refused('settled', call, 'was settled before the answer could be sent'))
       return false
     })
     if (answers.length === 0) return
     for (const answer of answers) mark(answer, 'sending')
-    let error: ReturnType<typeof toHostError> | undefined
     if (answers.some(answer => !answer.isAutomatic)) automaticTurns = 0
     else {
       // the results of one run are one turn; where nobody tells of runs, each sending is one
-      const { starts } = store.thread(answers[0]!.threadId).runs
+      const { starts } = answers[0]!.entry.thread.runs
       if (starts === 0 || starts !== countedRun) automaticTurns += 1
       countedRun = starts
     }
+    let error: ToolCallHostError | undefined
     try {
       if (automaticTurns > maxAutomaticTurns)
-        throw { message: `Stopped after ${maxAutomaticTurns} turns that nobody asked for. Try again to go on.` }
+        throw `Stopped after ${maxAutomaticTurns} turns that nobody asked for. Try again to go on.`
       await host!.respond(
         answers.map(({ call, response }) => ({ call, response })),
         context,
@@ -88,63 +88,61 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
     for (const answer of answers) {
       const { call, response, settle } = answer
       if (error && (error.toolCallKeys?.includes(call.key) ?? true)) {
+        const { message, retryable } = error
         if (isOutput(response)) undelivered.set(call.key, response)
-        store.applyTo(call.key, {
-          type: 'response_failed',
-          toolCallId: call.toolCallId,
-          error: error.message,
-          retryable: error.retryable,
-        })
-        settle(refused('failed', error.message))
+        const { toolCallId } = call
+        store.applyTo(call.key, { type: 'response_failed', toolCallId, error: message, retryable })
+        settle({ ok: false, reason: 'failed', message })
       } else {
-        mark(answer, undefined)
+        mark(answer)
         settle({ ok: true })
       }
     }
-    store.flush()
+    store.reader.flush()
   }
 
   const pump = () => {
-    for (const threadId of new Set(held.map(answer => answer.threadId))) {
-      const thread = store.thread(threadId)
-      if (sendingBatches.has(threadId) || thread.runs.isActive) continue
-      const awaitsMore = [...thread.waiting].some(key => isOurs(store.get(key)))
-      const mayGo = (answer: StagedAnswer) => answer.threadId === threadId && !(awaitsMore && answer.isBatched)
-      const batch = held.filter(mayGo).sort((a, b) => store.orderOf(a.call.key) - store.orderOf(b.call.key))
+    for (const thread of new Set(held.map(({ entry }) => entry.thread))) {
+      if (sendingBatches.has(thread) || thread.runs.isActive) continue
+      const awaitsMore = [...thread.waiting].some(({ call }) => isOurs(call))
+      const mayGo = ({ entry, isBatched }: StagedAnswer) => entry.thread === thread && !(awaitsMore && isBatched)
+      const batch = held.filter(mayGo).sort((a, b) => a.entry.order - b.entry.order)
       if (batch.length === 0) continue
       held = held.filter(answer => !mayGo(answer))
-      sendingBatches.add(threadId)
+      sendingBatches.add(thread)
       void send(batch).then(() => {
-        sendingBatches.delete(threadId)
+        sendingBatches.delete(thread)
         pump()
       })
     }
   }
 
   const stage = (call: ToolCall, response: ToolCallResponse, isAutomatic: boolean) => {
-    // an output is never sent while a run is going on
-    const threadId = call.threadId ?? context.threadId
+    const entry = store.get(call.key)!
     const isBatched = host!.respondWhen?.[response.type] === 'batch'
-    const waits = isBatched || (isOutput(response) && store.thread(threadId).runs.isActive)
+    // an output is never sent while a run is going on
+    const waits = isBatched || (isOutput(response) && entry.thread.runs.isActive)
     mark({ call, response }, waits ? 'held' : 'sending')
     const result = new Promise<RespondResult>(settle => {
-      const answer: StagedAnswer = { call, response, threadId, isAutomatic, isBatched, settle }
+      const answer: StagedAnswer = { call, response, entry, isAutomatic, isBatched, settle }
       if (waits) held.push(answer)
       else void send([answer])
     })
-    store.flush()
+    store.reader.flush()
     return result
   }
 
   return {
     async respond(shown, response) {
-      const refusal = checkAnswer(store.get(shown.key), shown, response, host)
+      const refusal = checkAnswer(store.get(shown.key)?.call, shown, response, host)
       if (refusal) return refusal
       const take = claim(shown, response)
+      if (!take && !host)
+        return refused('not-allowed', shown, 'is in a session without a host. Give createToolCallSession one')
       store.applyTo(shown.key, toEvent(shown, response))
       if (!take) return stage(shown, response, false)
       take()
-      store.flush()
+      store.reader.flush()
       return { ok: true }
     },
     async answer(call, response) {
@@ -152,22 +150,27 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
       return host ? stage(call, response, true) : { ok: true }
     },
     async retry(shown) {
+      const current = store.get(shown.key)?.call
       const response = undelivered.get(shown.key)
-      if (!response) return refused('not-allowed', `${nameOf(shown)} has no output that waits to be sent again.`)
+      if (!current || !response) return refused('not-allowed', shown, 'has no output that waits to be sent again')
       undelivered.delete(shown.key)
-      automaticTurns = 0
-      return stage(store.get(shown.key) ?? shown, response, false)
+      return stage(current, response, false)
     },
     pump,
     drop(result) {
       const dropped = held
       held = []
-      for (const answer of dropped) answer.settle(result)
+      automaticTurns = 0
+      for (const answer of dropped) {
+        mark(answer)
+        answer.settle(result)
+      }
       return dropped.map(({ call, response }) => ({ call, response }))
     },
-    resetTurns: () => void (automaticTurns = 0),
   }
 }
+
+type Refusal = Extract<RespondResult, { ok: false }>
 
 /** Why an answer cannot be taken (law 6): it belongs to what was shown, and only to that. */
 function checkAnswer(
@@ -175,83 +178,52 @@ function checkAnswer(
   shown: ToolCall,
   response: ToolCallResponse,
   host: ToolCallHost | undefined,
-): RespondResult | undefined {
-  const name = nameOf(shown)
-  if (!current) return refused('unknown', `${name} is not known to this session, so there is nothing to answer.`)
-  if (isEnded(current))
-    return refused('settled', `${name} has already ended (${current.state}). The answer was not sent.`)
-  if (isOutput(response)) {
-    if (current.state !== 'input-available' || current.providerExecuted)
-      return refused('not-allowed', `${name} does not wait for a result from here (${current.state}).`)
-  } else {
-    const type = shown.state === 'approval-requested' ? 'approval' : shown.state === 'suspended' ? 'resume' : undefined
-    if (!type || (response.type !== type && response.type !== 'cancel'))
-      return refused(
-        'not-allowed',
-        `${name} did not ask for an answer of the type "${response.type}" when it was shown (${shown.state}).`,
-      )
-    if (!isPending(current)) return refused('settled', `${name} was already answered. The second answer was not sent.`)
-    if (requestId(current) !== requestId(shown) || !isDeepEqual(current.input, shown.input))
-      return refused('changed', `${name} asks something else by now. Look again before you decide.`)
-  }
-  if (
-    response.type === 'approval' &&
-    response.editedInput !== undefined &&
-    !(shown.state === 'approval-requested' && shown.approval.editable && host?.capabilities?.editInput)
-  ) {
-    return refused('not-allowed', `${name}: its input cannot be edited here. The answer was not sent.`)
-  }
-  if (!host)
-    return refused(
+): Refusal | undefined {
+  const refuse = (reason: Refusal['reason'], what: string) => refused(reason, shown, what)
+  if (!current) return refuse('unknown', 'is not known to this session')
+  if (isEnded(current)) return refuse('settled', `has already ended (${current.state})`)
+  if (isOutput(response))
+    return current.state === 'input-available' && !current.providerExecuted
+      ? undefined
+      : refuse('not-allowed', `does not wait for a result from here (${current.state})`)
+  const type = isIn(shown, 'approval-requested') ? 'approval' : isIn(shown, 'suspended') ? 'resume' : undefined
+  if (!type || ![type, 'cancel'].includes(response.type))
+    return refuse(
       'not-allowed',
-      `${name} was answered, but this session has no host, so the answer has nowhere to go. Give createToolCallSession a host.`,
+      `was ${shown.state} when it was shown and takes no answer of the type "${response.type}"`,
     )
-  return undefined
-}
-
-function requestId(call: ToolCall): string | undefined {
+  if (!isPending(current)) return refuse('settled', 'was already answered')
   // both ids default to the call's own, so the kind of the question belongs to it
-  return call.state === 'approval-requested'
-    ? `approval ${call.approval.approvalId}`
-    : call.state === 'suspended'
-      ? `question ${call.suspension.suspensionId}`
-      : undefined
-}
-
-function nameOf(call: ToolCall): string {
-  return `Tool "${call.toolName}" (${call.toolCallId})`
+  const isSame = current.state === shown.state && requestId(current) === requestId(shown)
+  if (!isSame || !isDeepEqual(current.input, shown.input))
+    return refuse('changed', 'asks something else by now. Look again before you decide')
+  return response.type === 'approval' &&
+    response.editedInput !== undefined &&
+    !(isIn(shown, 'approval-requested') && shown.approval.editable && host?.capabilities?.editInput)
+    ? refuse('not-allowed', 'has an input that cannot be edited here')
+    : undefined
 }
 
 function isOutput(response: ToolCallResponse): boolean {
-  return response.type === 'output' || response.type === 'output-error'
+  return response.type.startsWith('output')
 }
 
-function refused(reason: Exclude<RespondResult, { ok: true }>['reason'], message: string): RespondResult {
-  return { ok: false, reason, message }
+function refused(reason: Refusal['reason'], { toolName, toolCallId }: ToolCall, what: string): Refusal {
+  return { ok: false, reason, message: `Tool "${toolName}" (${toolCallId}) ${what}. The answer was not sent.` }
 }
 
-function toEvent(call: ToolCall, response: ToolCallResponse): CallEvent {
-  const { toolCallId } = call
+function toEvent({ toolCallId }: ToolCall, response: ToolCallResponse): CallEvent {
   switch (response.type) {
     case 'approval':
       return { ...response, type: 'tool_approval_resolved', toolCallId, by: 'user' }
     case 'resume':
-      return { type: 'tool_resumed', toolCallId, resumeData: response.resumeData, by: 'user' }
-    case 'cancel':
-      return {
-        type: 'tool_cancelled',
-        toolCallId,
-        reason: response.cause === 'expired' || response.cause === 'superseded' ? response.cause : 'cancelled',
-        message: response.reason,
-      }
+      return { ...response, type: 'tool_resumed', toolCallId, by: 'user' }
+    case 'cancel': {
+      const { cause = 'user', reason: message } = response
+      return { type: 'tool_cancelled', toolCallId, reason: cause === 'user' ? 'cancelled' : cause, message }
+    }
     case 'output':
-      return {
-        type: 'tool_end',
-        toolCallId,
-        result: response.output,
-        isError: false,
-        modelOutput: response.modelOutput,
-      }
+      return { ...response, type: 'tool_end', toolCallId, result: response.output, isError: false }
     case 'output-error':
       return { ...response, type: 'tool_end', toolCallId, isError: true }
     default: {
@@ -261,14 +233,8 @@ function toEvent(call: ToolCall, response: ToolCallResponse): CallEvent {
   }
 }
 
-function toHostError(cause: unknown): {
-  message: string
-  retryable: boolean
-  toolCallKeys?: readonly string[] | undefined
-} {
-  const { message, retryable, toolCallKeys } = (
-    typeof cause === 'object' && cause !== null ? cause : { message: cause }
-  ) as Record<string, unknown>
+function toHostError(cause: unknown): ToolCallHostError {
+  const { message, retryable, toolCallKeys } = isObject(cause) ? cause : ({ message: cause } as Record<string, unknown>)
   return {
     message: typeof message === 'string' && message !== '' ? message : 'The answer could not be sent.',
     retryable: retryable !== false,

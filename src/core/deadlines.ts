@@ -1,7 +1,8 @@
 /** Times by key, with one timer for the next of them. */
 export interface Deadlines {
-  set(key: string, time: number): void
-  delete(key: string): void
+  has(key: string): boolean
+  /** Undefined takes a time away. */
+  set(key: string, time: number | undefined): void
   clear(): void
 }
 
@@ -24,13 +25,12 @@ export function createDeadlines(onDue: (key: string) => void): Deadlines {
     arm()
   }
   return {
+    has: key => times.has(key),
     set(key, time) {
       if (times.get(key) === time) return
-      times.set(key, time)
+      if (time === undefined) times.delete(key)
+      else times.set(key, time)
       arm()
-    },
-    delete(key) {
-      if (times.delete(key)) arm()
     },
     clear() {
       times.clear()

@@ -1,27 +1,14 @@
 import { frozenCopy } from './json-value.ts'
+import { isObject, mendFields } from './parse-event.ts'
 import { newFacts } from './tool-call-facts.ts'
-import { change, isEnded, isIn, lacksInput, move, pick, type Phase } from './tool-call-record.ts'
-import type { Decision, StoredToolCall, ToolCall, ToolCallState } from './tool-call.ts'
+import { change, isEnded, isIn, lacksInput, move, pick, STATES, type Fields, type Phase } from './tool-call-record.ts'
+import type { Receipt, StoredToolCall, ToolCall } from './tool-call.ts'
 
-/** How far a state is. What is further counts: settled, answered, waiting, input complete, streaming. */
-const RANK: Record<ToolCallState, number> = {
-  'input-streaming': 0,
-  'input-available': 1,
-  interrupted: 2,
-  'approval-requested': 3,
-  suspended: 3,
-  'approval-responded': 4,
-  resuming: 4,
-  'output-available': 5,
-  'output-error': 5,
-  'output-denied': 5,
-}
-
-/** True for what can be read as a stored call. */
-export function isStoredToolCall(value: unknown): value is StoredToolCall {
-  if (typeof value !== 'object' || value === null) return false
-  const { toolCallId, state } = value as Partial<StoredToolCall>
-  return typeof toolCallId === 'string' && typeof state === 'string' && Object.hasOwn(RANK, state)
+/** A stored call without the fields that are wrong; undefined for what cannot be read as one. */
+export function parseStoredToolCall(value: unknown): StoredToolCall | undefined {
+  const stored = isObject(value) ? mendFields(value) : {}
+  const isReadable = typeof stored.toolCallId === 'string' && Object.hasOwn(STATES, String(stored.state))
+  return isReadable ? (stored as unknown as StoredToolCall) : undefined
 }
 
 /**
@@ -36,85 +23,50 @@ export function mergeStored(
 ): ToolCall {
   const facts = newFacts(opened, { ...stored, type: 'tool_start', args: undefined }, isEnded(call))
   const known = facts ? change(opened, facts) : opened
+  const { rank } = STATES[stored.state]
   const endsPrompt = stored.state === 'interrupted' && isIn(call, 'approval-requested', 'suspended')
-  if (call && RANK[stored.state] <= RANK[call.state] && !endsPrompt) {
+  if (call && rank <= STATES[call.state].rank && !endsPrompt) {
     return stored.input !== undefined && lacksInput(call) ? change(known, { input: stored.input }) : known
   }
   // only an outcome shows that an answer was really taken
-  const isTrusted = RANK[stored.state] === RANK['output-available']
-  const decision = stored.decision && {
-    ...stored.decision,
-    by: isTrusted ? stored.decision.by : ('elsewhere' as const),
-  }
+  const trust = rank === STATES['output-available'].rank ? {} : ({ by: 'elsewhere' } as const)
+  const trusted = (receipt: Receipt): Receipt =>
+    receipt.type === 'approval'
+      ? { ...receipt, decision: { ...receipt.decision, ...trust } }
+      : { ...receipt, ...(receipt.type === 'suspension' && trust) }
+  const wasDecided = stored.decision ?? (stored.state === 'approval-responded' || stored.state === 'output-denied')
   return move(known, {
-    ...pick(stored, 'shell subagent outputRequest startedAt resumeData receipts'),
-    decision,
-    ...storedPhase(stored, decision, goesOn),
+    ...pick(stored, 'shell subagent outputRequest startedAt resumeData'),
+    receipts: stored.receipts?.filter(receipt => isObject(receipt?.request)).map(trusted) ?? known.receipts,
+    decision: wasDecided ? { approved: false, by: 'elsewhere', ...stored.decision, ...trust } : undefined,
+    ...storedPhase(stored, goesOn),
   })
 }
 
-function storedPhase(
-  stored: StoredToolCall,
-  decision: Decision = { approved: false, by: 'elsewhere' },
-  goesOn: boolean,
-): Phase {
-  const { state, input, toolCallId, settledAt } = stored
-  switch (state) {
-    case 'input-streaming':
-      return goesOn
-        ? { state, input, inputText: stored.inputText ?? '', inputOpenPath: undefined, revision: 0 }
-        : {
-            state: 'interrupted',
-            reason: 'disconnected',
-            inputComplete: false,
-            input,
-            inputText: stored.inputText ?? '',
-          }
-    case 'input-available':
-      return goesOn || stored.waitingFor
-        ? { state, input, waitingFor: stored.waitingFor }
-        : { state: 'interrupted', reason: 'disconnected', inputComplete: true, input }
-    case 'approval-requested':
-    case 'approval-responded': {
-      const approval = { approvalId: toolCallId, ...stored.approval }
-      return { state, input: frozenCopy(input), approval, ...(state === 'approval-responded' && { decision }) }
-    }
-    case 'suspended':
-    case 'resuming':
-      return { state, input, suspension: { suspensionId: toolCallId, payload: undefined, ...stored.suspension } }
-    case 'output-available':
-      return {
-        state,
-        input,
-        output: stored.output,
-        modelOutput: stored.modelOutput,
-        ranAlthoughDenied: (stored.decision && !decision.approved) || undefined,
-        settledAt,
-      }
-    case 'output-error':
-      return {
-        state,
-        input,
-        errorText: stored.errorText ?? '',
-        errorKind: stored.errorKind ?? 'execution',
-        ...pick(stored, 'output settledAt'),
-      }
-    case 'output-denied':
-      return { state, input, decision, settledAt }
-    case 'interrupted': {
-      const inputComplete = stored.inputComplete !== false
-      return {
-        state,
-        reason: stored.reason ?? 'no-result',
-        inputComplete,
-        input,
-        inputText: inputComplete ? undefined : (stored.inputText ?? ''),
-        ...pick(stored, 'message settledAt'),
-      }
-    }
-    default: {
-      const unreachable: never = state
-      return unreachable
-    }
+function storedPhase(stored: StoredToolCall, goesOn: boolean): Phase {
+  const { toolCallId } = stored
+  let { state, reason = 'no-result', inputComplete = true } = stored
+  if (!goesOn && (state === 'input-streaming' || (state === 'input-available' && !stored.waitingFor))) {
+    inputComplete = state === 'input-available'
+    state = 'interrupted'
+    reason = 'disconnected'
   }
+  const values: Fields = {
+    ...stored,
+    errorText: stored.errorText ?? '',
+    errorKind: stored.errorKind ?? 'execution',
+    reason,
+    inputComplete,
+    inputText: state === 'interrupted' && inputComplete ? undefined : (stored.inputText ?? ''),
+    approval: { approvalId: toolCallId, ...stored.approval },
+    suspension: { suspensionId: toolCallId, payload: undefined, ...stored.suspension },
+    ranAlthoughDenied: stored.decision?.approved === false || undefined,
+    revision: 0,
+    // what only a live call has
+    inputOpenPath: undefined,
+    inputError: undefined,
+    running: undefined,
+  }
+  const phase = Object.fromEntries(STATES[state].fields.split(' ').map(field => [field, values[field]]))
+  return { ...phase, state, input: 'approval' in phase ? frozenCopy(stored.input) : stored.input }
 }

@@ -1,107 +1,106 @@
-import type { CancelReason, RunEndReason, ToolCallEvent } from './events.ts'
+import type { ToolCallEvent } from './events.ts'
 
-export type ParsedEvent =
-  | { readonly event: ToolCallEvent; readonly problem?: undefined }
-  | { readonly event?: undefined; readonly problem: 'unknown-event' | 'malformed-event'; readonly message: string }
+/** Reports what was survived. The message holds no payload. */
+export type Warn = (code: string, message: string, toolCallId?: string) => void
 
 /**
  * Checks what came from outside and mends what can be mended: a field of the wrong type is dropped, a number that stands for a
  * text becomes one. What cannot be an event is reported, never thrown.
  */
-export function parseEvent(value: unknown): ParsedEvent {
-  if (!isObject(value) || typeof value.type !== 'string') return malformed('An event must be an object with a "type".')
-  const { type } = value
-  if (!Object.hasOwn(NEEDS, type))
-    return { problem: 'unknown-event', message: `The event type "${shorten(type)}" is not known. It is skipped.` }
-  const needs = NEEDS[type as ToolCallEvent['type']]
-  if (
-    needs !== '' &&
-    typeof value.toolCallId !== 'string' &&
-    !(needs === 'approvalId' && typeof value.approvalId === 'string')
-  ) {
-    return malformed(`"${type}" has no toolCallId.`)
+export function parseEvent(value: unknown, warn: Warn): ToolCallEvent | undefined {
+  const skip = (message: string, code = 'malformed-event') => {
+    warn(code, `${message} It is skipped.`)
+    return undefined
   }
-  const list = type === 'hydrate' ? value.toolCalls : type === 'task_updated' ? value.tasks : NO_LIST
-  if (!Array.isArray(list)) return malformed(`"${type}" has no list.`)
-  return { event: mend(value, type) as unknown as ToolCallEvent }
+  if (!isObject(value) || typeof value.type !== 'string') return skip('An event must be an object with a "type".')
+  const { type } = value
+  if (!Object.hasOwn(SPEAKS_OF_A_CALL, type))
+    return skip(`The event type "${shorten(type)}" is not known.`, 'unknown-event')
+  const ids = [value.toolCallId, type === 'tool_approval_resolved' && value.approvalId]
+  if (SPEAKS_OF_A_CALL[type as ToolCallEvent['type']] && !ids.some(id => typeof id === 'string'))
+    return skip(`"${type}" has no toolCallId.`)
+  const event = mendFields(value)
+  if ((type === 'hydrate' && !event.toolCalls) || (type === 'task_updated' && !event.tasks))
+    return skip(`"${type}" has no list.`)
+  return event as unknown as ToolCallEvent
 }
-const NO_LIST: readonly unknown[] = []
 
 /** For messages: names and ids come from outside and may be very long. */
 export function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-const NEEDS: Record<ToolCallEvent['type'], 'toolCallId' | 'approvalId' | ''> = {
-  tool_input_start: 'toolCallId',
-  tool_input_delta: 'toolCallId',
-  tool_input_end: 'toolCallId',
-  tool_start: 'toolCallId',
-  tool_input_error: 'toolCallId',
-  tool_approval_required: 'toolCallId',
-  tool_approval_resolved: 'approvalId',
-  tool_suspended: 'toolCallId',
-  tool_resumed: 'toolCallId',
-  tool_cancelled: 'toolCallId',
-  tool_suspension_cancelled: 'toolCallId',
-  tool_output_required: 'toolCallId',
-  tool_update: 'toolCallId',
-  shell_output: 'toolCallId',
-  command_exit: 'toolCallId',
-  tool_end: 'toolCallId',
-  tool_retracted: 'toolCallId',
-  subagent_start: 'toolCallId',
-  subagent_text_delta: 'toolCallId',
-  subagent_tool_start: 'toolCallId',
-  subagent_tool_end: 'toolCallId',
-  subagent_end: 'toolCallId',
-  task_updated: '',
-  run_start: '',
-  run_end: '',
-  response_failed: 'toolCallId',
-  hydrate: '',
+const SPEAKS_OF_A_CALL: Record<ToolCallEvent['type'], boolean> = {
+  tool_input_start: true,
+  tool_input_delta: true,
+  tool_input_end: true,
+  tool_start: true,
+  tool_input_error: true,
+  tool_approval_required: true,
+  tool_approval_resolved: true,
+  tool_suspended: true,
+  tool_resumed: true,
+  tool_cancelled: true,
+  tool_suspension_cancelled: true,
+  tool_output_required: true,
+  tool_update: true,
+  shell_output: true,
+  command_exit: true,
+  tool_end: true,
+  tool_retracted: true,
+  subagent_start: true,
+  subagent_text_delta: true,
+  subagent_tool_start: true,
+  subagent_tool_end: true,
+  subagent_end: true,
+  response_failed: true,
+  task_updated: false,
+  run_start: false,
+  run_end: false,
+  hydrate: false,
 }
 
 const KINDS = new Map(
   Object.entries({
     string:
       'threadId runId messageId stepId parentToolCallId subagentRunId parentRunId toolCallId toolName title approvalId suspensionId ' +
-      'errorText requestReason message optionId name agentType task modelId textDelta output subToolName reason error key',
+      'errorText requestReason message optionId name agentType task modelId textDelta subToolName reason error key by inputText',
     boolean:
-      'providerExecuted dynamic background isAutomatic editable detached isError denied approved success retryable complete',
-    number: 'at expiresAt exitCode',
-    object: 'annotations display',
+      'providerExecuted dynamic background isAutomatic editable detached isError denied approved success retryable complete inputComplete',
+    number: 'at expiresAt exitCode startedAt settledAt',
+    object: 'annotations display approval suspension decision outputRequest shell subagent',
+    list: 'toolCalls tasks pendingToolCallIds receipts',
   }).flatMap(([kind, fields]) => fields.split(' ').map(field => [field, kind] as const)),
 )
-const BY = ['user', 'policy', 'elsewhere']
-const RUN_END: readonly RunEndReason[] = ['complete', 'aborted', 'error', 'suspended', 'length', 'disconnected']
-const CANCEL: readonly CancelReason[] = ['aborted', 'cancelled', 'expired', 'superseded', 'answered-elsewhere']
+const BY: readonly unknown[] = ['user', 'policy', 'elsewhere']
+const REASONS = new Map<unknown, readonly unknown[]>([
+  ['run_end', ['complete', 'aborted', 'error', 'suspended', 'length', 'disconnected']],
+  ['tool_cancelled', ['aborted', 'cancelled', 'expired', 'superseded', 'answered-elsewhere']],
+])
 
-function mend(event: Record<string, unknown>, type: string): Record<string, unknown> {
-  let mended = event
-  const set = (field: string, value: unknown) => {
-    if (mended === event) mended = { ...event }
-    mended[field] = value
-  }
-  for (const field of Object.keys(event)) {
-    const value = event[field]
+/** The same object without the known fields that have a wrong type. */
+export function mendFields(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  let mended = object
+  for (const field of Object.keys(object)) {
+    const value = object[field]
     const kind = KINDS.get(field)
     if (kind === undefined || value === undefined) continue
-    if (kind === 'object' ? !isObject(value) : typeof value !== kind || Number.isNaN(value)) {
-      set(field, kind === 'string' && typeof value === 'number' ? String(value) : undefined)
-    }
+    const words = field === 'by' ? BY : field === 'reason' ? REASONS.get(object.type) : undefined
+    const isRight =
+      kind === 'object'
+        ? isObject(value)
+        : kind === 'list'
+          ? Array.isArray(value)
+          : words
+            ? words.includes(value)
+            : typeof value === kind && !Number.isNaN(value)
+    if (isRight) continue
+    const isText = kind === 'string' && typeof value === 'number' && !words
+    mended = { ...mended, [field]: isText ? String(value) : undefined }
   }
-  if ('by' in event && !BY.includes(event.by as string)) set('by', 'elsewhere')
-  if (type === 'run_end' && !RUN_END.includes(event.reason as RunEndReason)) set('reason', undefined)
-  if (type === 'run_end' && !Array.isArray(event.pendingToolCallIds)) set('pendingToolCallIds', undefined)
-  if (type === 'tool_cancelled' && !CANCEL.includes(event.reason as CancelReason)) set('reason', 'cancelled')
   return mended
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function malformed(message: string): ParsedEvent {
-  return { problem: 'malformed-event', message: `${message} It is skipped.` }
 }

@@ -1,4 +1,3 @@
-import type { JsonPath, JsonResult } from '../partial-json/create-partial-json.ts'
 import type {
   InterruptReason,
   ResponseFailedEvent,
@@ -15,6 +14,7 @@ import type {
   ToolUpdateEvent,
 } from './events.ts'
 import { frozenCopy, isDeepEqual } from './json-value.ts'
+import type { LiveInput, ToolInputPreviewState } from './live-input.ts'
 import { newFacts } from './tool-call-facts.ts'
 import { endedInput, finalInput, inputOf, parsedInput } from './tool-call-input.ts'
 import {
@@ -26,21 +26,16 @@ import {
   isSettled,
   isWaiting,
   lacksInput,
-  mayStreamOn,
+  mayStream,
   move,
   pick,
+  requestId,
+  requestOf,
+  requestsOf,
   type Fields,
   type Phase,
 } from './tool-call-record.ts'
-import type {
-  ApprovalRequest,
-  Decision,
-  Receipt,
-  RunningTool,
-  SuspensionRequest,
-  ToolCall,
-  ToolCallIn,
-} from './tool-call.ts'
+import type { ApprovalRequest, Decision, RunningTool, ToolCall, ToolCallIn } from './tool-call.ts'
 
 /** Events that speak of one call. */
 export type CallEvent = Exclude<
@@ -51,18 +46,10 @@ export type CallEvent = Exclude<
 export interface ReduceContext {
   /** Epoch milliseconds. */
   readonly at: number
-  /** What the input stream shows now. */
-  readonly preview: ToolInputPreviewState
-  /** Parses the text of the input stream strictly; undefined when none ever came. */
-  finishInput(): JsonResult | undefined
+  /** The arguments, as far as they have come; undefined where they do not stream. */
+  readonly live: LiveInput | undefined
   /** True for tools that run here: their calls wait until their run has ended. */
   isClientTool(toolName: string): boolean
-}
-export interface ToolInputPreviewState {
-  readonly input: unknown
-  readonly inputText: string
-  readonly inputOpenPath: JsonPath | undefined
-  readonly revision: number
 }
 
 /**
@@ -85,31 +72,17 @@ export function reduceToolCall(
 
 /** How an open call ends with its run (law 4). Gives the same record back where it waits for somebody. */
 export function closeToolCall(call: ToolCall, end: RunEndEvent, context: ReduceContext): ToolCall {
-  const reason = end.reason ?? 'complete'
-  const close = () =>
-    move(
-      call,
-      interruption(
-        call,
-        reason === 'complete' || reason === 'suspended' ? 'no-result' : reason,
-        context,
-        end.errorText,
-      ),
-    )
+  const { reason = 'complete' } = end
   if (isEnded(call)) return call
-  if (isIn(call, 'input-streaming')) return close()
-  if (reason === 'suspended' || isWaiting(call) || call.background === true) return call
-  if (call.decision?.approved === false)
-    return move(call, { state: 'output-denied', input: call.input, settledAt: context.at })
-  if (call.outputRequest || end.pendingToolCallIds?.includes(call.toolCallId)) {
-    return move(call, { state: 'input-available', ...inputOf(call), waitingFor: 'client' })
+  if (!isIn(call, 'input-streaming')) {
+    if (reason === 'suspended' || isWaiting(call) || call.background === true) return call
+    if (call.decision?.approved === false)
+      return move(call, { state: 'output-denied', input: call.input, settledAt: context.at })
+    if (call.outputRequest || end.pendingToolCallIds?.includes(call.toolCallId))
+      return move(call, { state: 'input-available', ...inputOf(call), waitingFor: 'client' })
   }
-  return close()
-}
-
-/** The preview of an input that is still arriving. */
-export function withPreview(call: ToolCallIn<'input-streaming'>, preview: ToolInputPreviewState): ToolCall {
-  return change(call, { ...preview })
+  const why = reason === 'complete' || reason === 'suspended' ? 'no-result' : reason
+  return move(call, interruption(call, why, context, end.errorText))
 }
 
 function phaseAfter(
@@ -128,7 +101,7 @@ function phaseAfter(
     case 'tool_start':
       return afterStart(call, event, context, known)
     case 'tool_input_error': {
-      const { input, inputError } = endedInput(call, context.finishInput)
+      const { input, inputError } = endedInput(call, context.live)
       return {
         state: 'output-error',
         errorKind: 'input',
@@ -138,11 +111,11 @@ function phaseAfter(
       }
     }
     case 'tool_approval_required':
-      return afterApprovalRequired(call, event)
+      return afterApprovalRequired(call, event, known)
     case 'tool_approval_resolved':
       return afterApprovalResolved(call, event, known)
     case 'tool_suspended':
-      return afterSuspended(call, event)
+      return afterSuspended(call, event, known)
     case 'tool_resumed':
       return afterResumed(call, event, known)
     case 'tool_cancelled':
@@ -170,13 +143,17 @@ function phaseAfter(
 // The input
 
 function afterInputEvent(call: ToolCall | undefined, isEnd: boolean, context: ReduceContext): Phase | undefined {
-  const streams = !call || isIn(call, 'input-streaming') || mayStreamOn(call)
-  if (!call || (streams && !isEnd)) return { state: 'input-streaming', ...context.preview }
-  const result = isEnd ? context.finishInput() : undefined
+  const streams = mayStream(call)
+  if (!call || (streams && !isEnd)) return { state: 'input-streaming', ...previewOf(context) }
+  const result = isEnd ? context.live?.finish(true) : undefined
   if (!result) return undefined
   if (streams) return { state: 'input-available', ...parsedInput(result) }
   // a request or a result came before the end of the arguments
   return result.ok ? fillInput(call, result.value) : undefined
+}
+
+function previewOf({ live }: ReduceContext): ToolInputPreviewState {
+  return live?.preview() ?? { input: undefined, inputText: '', inputOpenPath: undefined, revision: 0 }
 }
 
 function fillInput(call: ToolCall, input: unknown): Phase | undefined {
@@ -195,12 +172,12 @@ function afterStart(
     ? undefined
     : { by: 'server', since: context.at }
   if (!call || isIn(call, 'input-streaming') || (isIn(call, 'interrupted') && call.reason === 'disconnected')) {
-    return { state: 'input-available', ...finalInput(call, context.finishInput, event.args), running }
+    return { state: 'input-available', ...finalInput(call, context.live, event.args), running }
   }
   if (!isIn(call, 'input-available')) return fillInput(call, event.args)
   // the first final input stays; what was only parsed from the text gives way to what the wire says
   const started = call.running ?? call.waitingFor
-  const input = started ? inputOf(call, event.args) : finalInput(call, context.finishInput, event.args)
+  const input = started ? inputOf(call, event.args) : finalInput(call, context.live, event.args)
   const isSame = isDeepEqual(input.input, call.input) && isDeepEqual(input.inputError, call.inputError)
   if (isSame && (started || !running)) return undefined
   return { state: call.state, ...(isSame ? {} : { inputError: undefined, ...input }), ...(started ? {} : { running }) }
@@ -210,94 +187,97 @@ function afterStart(
 
 const REQUEST =
   'requestReason message isAutomatic options approvalSchema editable descriptor resumeSchema detached expiresAt ref'
-/** A request makes an older one, and its answer, things of the past. */
-const ASKED_ANEW: Fields = { decision: undefined, resumeData: undefined, delivery: undefined }
 
-function afterApprovalRequired(call: ToolCall | undefined, event: ToolApprovalRequiredEvent): Phase | undefined {
-  const approvalId = event.approvalId ?? event.toolCallId
-  const known = call && 'approval' in call ? [call.approval] : []
-  const asked = [...(call?.receipts.map(({ request }) => request) ?? []), ...known].findLast(
-    request => 'approvalId' in request && request.approvalId === approvalId,
-  )
+function afterApprovalRequired(
+  call: ToolCall | undefined,
+  event: ToolApprovalRequiredEvent,
+  { toolCallId }: ToolCall,
+): Phase | undefined {
+  const approvalId = event.approvalId ?? toolCallId
+  const asked = requestsOf(call).findLast(request => 'approvalId' in request && request.approvalId === approvalId)
   // A replay, also of what was answered before. A request without an id of its own may come again when its call was interrupted, or ask something else.
   if (call && asked && !(event.approvalId === undefined && isIn(call, 'interrupted'))) {
     const about = (asked as ApprovalRequest).input ?? call.input
-    if (event.args === undefined || isDeepEqual(event.args, about) || known.length === 0) return undefined
+    const isOpen = isIn(call, 'approval-requested', 'approval-responded')
+    if (event.args === undefined || isDeepEqual(event.args, about) || !isOpen) return undefined
   }
   const own = isLent(call) ? undefined : inputOf(call).input
   const input = frozenCopy(own === undefined ? event.args : own)
   const about = own === undefined ? input : isDeepEqual(event.args, input) ? undefined : frozenCopy(event.args)
-  return {
+  return ask(call, {
     state: 'approval-requested',
     input,
     approval: { approvalId, ...pick({ input: about }, 'input'), ...pick(event, REQUEST) },
-    ...ASKED_ANEW,
-    ...withdrawn(call, 'superseded'),
-  }
+  })
+}
+
+function afterSuspended(
+  call: ToolCall | undefined,
+  event: ToolSuspendedEvent,
+  { toolCallId }: ToolCall,
+): Phase | undefined {
+  const asked = requestsOf(call).filter(request => 'suspensionId' in request)
+  // without an id only the last question can be told from its own replay
+  const isReplay =
+    event.suspensionId === undefined
+      ? isIn(call, 'suspended', 'resuming') && isDeepEqual(call.suspension.payload, event.suspendPayload)
+      : asked.some(({ suspensionId }) => suspensionId === event.suspensionId)
+  if (isReplay) return undefined
+  const suspensionId = event.suspensionId ?? (asked.length === 0 ? toolCallId : `${toolCallId}:${asked.length}`)
+  return ask(call, {
+    state: 'suspended',
+    input: inputOf(call, event.args).input,
+    suspension: { suspensionId, payload: event.suspendPayload, ...pick(event, REQUEST) },
+    decision: call?.decision,
+  })
+}
+
+/** A request makes an older one, and its answer, things of the past. */
+function ask(call: ToolCall | undefined, phase: Phase): Phase {
+  return { decision: undefined, resumeData: undefined, delivery: undefined, ...withdrawn(call, 'superseded'), ...phase }
 }
 
 function afterApprovalResolved(
   call: ToolCall | undefined,
   event: ToolApprovalResolvedEvent,
-  { receipts }: ToolCall,
+  { receipts, toolCallId }: ToolCall,
 ): Phase | undefined {
-  const asked = isIn(call, 'approval-requested') ? call.approval : undefined
-  if (call && !asked && (call.decision || !isIn(call, 'input-available', 'input-streaming'))) return undefined
-  if (asked && (event.approvalId ?? asked.approvalId) !== asked.approvalId) return undefined
-  const approval: ApprovalRequest = asked ?? { approvalId: event.approvalId ?? event.toolCallId ?? '' }
+  const isAsked = isIn(call, 'approval-requested')
+  if (call && !isAsked && (call.decision || !isIn(call, 'input-available', 'input-streaming'))) return undefined
+  if (namesAnother(call, event)) return undefined
+  const approval = isAsked ? call.approval : { approvalId: event.approvalId ?? toolCallId }
   const decision: Decision = {
     approved: event.approved === true,
     by: event.by ?? 'elsewhere',
     ...pick(event, 'reason optionId editedInput payload grant'),
   }
   const { input } = inputOf(call)
-  const receipt: Receipt = { type: 'approval', request: approval, input, decision }
   return {
     state: 'approval-responded',
     input: event.editedInput === undefined ? input : event.editedInput,
     approval,
     decision,
-    receipts: [...receipts, receipt],
+    receipts: [...receipts, { type: 'approval', request: approval, input, decision }],
   }
 }
 
-function afterSuspended(call: ToolCall | undefined, event: ToolSuspendedEvent): Phase | undefined {
-  const requests = [
-    ...(call?.receipts ?? []).map(({ request }) => request),
-    ...(call && 'suspension' in call ? [call.suspension] : []),
-  ].filter(request => 'suspensionId' in request)
-  // without an id only the last question can be told from its own replay
-  const isReplay =
-    event.suspensionId === undefined
-      ? isIn(call, 'suspended', 'resuming') && isDeepEqual(call.suspension.payload, event.suspendPayload)
-      : requests.some(({ suspensionId }) => suspensionId === event.suspensionId)
-  if (isReplay) return undefined
-  const suspensionId =
-    event.suspensionId ?? (requests.length === 0 ? event.toolCallId : `${event.toolCallId}:${requests.length}`)
-  return {
-    state: 'suspended',
-    input: inputOf(call, event.args).input,
-    suspension: { suspensionId, payload: event.suspendPayload, ...pick(event, REQUEST) },
-    ...ASKED_ANEW,
-    decision: call?.decision,
-    ...withdrawn(call, 'superseded'),
-  }
-}
-
-function afterResumed(call: ToolCall | undefined, event: ToolResumedEvent, { receipts }: ToolCall): Phase | undefined {
-  const asked = isIn(call, 'suspended') ? call.suspension : undefined
-  if (
-    isIn(call, 'interrupted', 'resuming') ||
-    (asked && (event.suspensionId ?? asked.suspensionId) !== asked.suspensionId)
-  )
-    return undefined
-  const suspension: SuspensionRequest = asked ?? {
-    suspensionId: event.suspensionId ?? event.toolCallId,
-    payload: undefined,
-  }
+function afterResumed(
+  call: ToolCall | undefined,
+  event: ToolResumedEvent,
+  { receipts, toolCallId }: ToolCall,
+): Phase | undefined {
+  if (isIn(call, 'interrupted', 'resuming') || namesAnother(call, event)) return undefined
+  const suspension = isIn(call, 'suspended')
+    ? call.suspension
+    : { suspensionId: event.suspensionId ?? toolCallId, payload: undefined }
   const { resumeData } = event
-  const receipt: Receipt = { type: 'suspension', request: suspension, resumeData, by: event.by ?? 'elsewhere' }
-  return { state: 'resuming', input: inputOf(call).input, suspension, resumeData, receipts: [...receipts, receipt] }
+  return {
+    state: 'resuming',
+    input: inputOf(call).input,
+    suspension,
+    resumeData,
+    receipts: [...receipts, { type: 'suspension', request: suspension, resumeData, by: event.by ?? 'elsewhere' }],
+  }
 }
 
 function afterCancelled(
@@ -305,22 +285,29 @@ function afterCancelled(
   event: ToolCancelledEvent,
   context: ReduceContext,
 ): Phase | undefined {
-  if (isIn(call, 'interrupted')) return undefined
-  if (isIn(call, 'approval-requested') && (event.approvalId ?? call.approval.approvalId) !== call.approval.approvalId)
-    return undefined
-  if (isIn(call, 'suspended') && (event.suspensionId ?? call.suspension.suspensionId) !== call.suspension.suspensionId)
-    return undefined
+  if (isIn(call, 'interrupted') || namesAnother(call, event)) return undefined
+  const { message } = event
+  const reason = event.reason ?? 'cancelled'
   return {
-    ...interruption(call, event.reason, context, event.message),
-    ...withdrawn(call, event.reason, event.message),
+    ...interruption(call, reason, context, message),
+    ...withdrawn(call, reason, message),
     delivery: undefined,
   }
 }
 
+/** True for an answer or a withdrawal of another request than the one that is open. */
+function namesAnother(
+  call: ToolCall | undefined,
+  event: { readonly approvalId?: string | undefined; readonly suspensionId?: string | undefined },
+): boolean {
+  if (!isIn(call, 'approval-requested', 'suspended')) return false
+  const id = call.state === 'suspended' ? event.suspensionId : event.approvalId
+  return id !== undefined && id !== requestId(call)
+}
+
 function withdrawn(call: ToolCall | undefined, reason: InterruptReason, message?: string): Fields {
   if (!isIn(call, 'approval-requested', 'suspended')) return {}
-  const request = call.state === 'suspended' ? call.suspension : call.approval
-  const receipt: Receipt = { type: 'withdrawn', request, reason, ...(message !== undefined && { message }) }
+  const receipt = { type: 'withdrawn', request: requestOf(call), reason, ...(message !== undefined && { message }) }
   return { receipts: [...call.receipts, receipt] }
 }
 
@@ -331,16 +318,16 @@ function afterFailedResponse(call: ToolCall, event: ResponseFailedEvent): Phase 
   const wasAnswered = isIn(call, 'approval-responded', 'resuming') || (isIn(call, 'interrupted') && call.delivery)
   // a tool that is seen running has its answer, whatever the sending says
   if (!wasAnswered || !receipt) return call.delivery && { state: call.state, delivery: undefined }
-  const fields = {
-    ...ASKED_ANEW,
+  const { request } = receipt
+  const input = receipt.type === 'approval' ? receipt.input : call.input
+  return ask(call, {
+    ...('approvalId' in request
+      ? { state: 'approval-requested', approval: request }
+      : { state: 'suspended', suspension: request, decision: call.decision }),
+    input,
     delivery,
     receipts: call.receipts.slice(0, -1),
-    input: receipt.type === 'approval' ? receipt.input : call.input,
-  }
-  const { request } = receipt
-  return 'approvalId' in request
-    ? { state: 'approval-requested', approval: request, ...fields }
-    : { state: 'suspended', suspension: request, ...fields, decision: call.decision }
+  })
 }
 
 // Running and ending
@@ -360,7 +347,9 @@ function afterOutputRequired(call: ToolCall | undefined, event: ToolOutputRequir
 
 function afterUpdate(call: ToolCall | undefined, event: ToolUpdateEvent, context: ReduceContext): Phase | undefined {
   if (isPending(call) || isIn(call, 'interrupted', 'input-streaming')) return undefined
-  const { running: was, waitingFor }: Partial<ToolCallIn<'input-available'>> = isIn(call, 'input-available') ? call : {}
+  const { running: was, waitingFor } = (isIn(call, 'input-available') ? call : {}) as Partial<
+    ToolCallIn<'input-available'>
+  >
   const running: RunningTool = {
     by: 'server',
     since: context.at,
@@ -378,7 +367,7 @@ function afterEnd(
   context: ReduceContext,
   { decision }: ToolCall,
 ): Phase {
-  const { input, inputError } = endedInput(call, context.finishInput, event.args)
+  const { input, inputError } = endedInput(call, context.live, event.args)
   const settled = { input, delivery: undefined, settledAt: context.at }
   const saidNo = decision?.approved === false
   if (event.denied === true || (event.isError && saidNo)) {
@@ -419,7 +408,7 @@ function afterSettled(call: ToolCall, event: CallEvent, context: ReduceContext):
     return afterEnd(call, event, context, call)
   if (event.type === 'tool_start') return fillInput(call, event.args)
   return event.type === 'tool_input_end' && lacksInput(call)
-    ? fillInput(call, parsedInput(context.finishInput()).input)
+    ? fillInput(call, parsedInput(context.live?.finish(true)).input)
     : undefined
 }
 
@@ -430,10 +419,15 @@ function interruption(
   message: string | undefined,
 ): Phase {
   const { input, inputError } = inputOf(call)
-  const why = { state: 'interrupted', reason, message, settledAt: context.at } as const
-  if (!call || isIn(call, 'input-streaming'))
-    return { ...why, inputComplete: false, input: context.preview.input, inputText: context.preview.inputText }
-  return inputError
-    ? { ...why, inputComplete: false, input, inputText: inputError.text }
-    : { ...why, inputComplete: true, input }
+  const isStreaming = !call || isIn(call, 'input-streaming')
+  const preview = isStreaming ? previewOf(context) : { input, inputText: inputError?.text }
+  return {
+    state: 'interrupted',
+    reason,
+    message,
+    settledAt: context.at,
+    inputComplete: preview.inputText === undefined,
+    input: preview.input,
+    inputText: preview.inputText,
+  }
 }

@@ -1,6 +1,6 @@
 import type { CallEvent } from './reduce-tool-call.ts'
 import { isDeepEqual } from './json-value.ts'
-import type { Fields } from './tool-call-record.ts'
+import { pick, type Fields } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
 
 const PLACES = ['threadId', 'runId', 'messageId', 'stepId', 'subagentRunId'] as const
@@ -32,51 +32,35 @@ export function newFacts(call: ToolCall, event: CallEvent, settled: boolean): Fi
     const display = { ...call.display, ...said.display }
     if (!isDeepEqual(display, call.display)) added.display = display
   }
-  addProgress(call, event, settled, added)
+  const progress = progressOf(call, event, settled)
+  if (progress) Object.assign(added, progress)
   return Object.keys(added).length === 0 ? undefined : added
 }
 
-function addProgress(
-  { shell, subagent }: ToolCall,
-  event: CallEvent,
-  settled: boolean,
-  added: Record<string, unknown>,
-) {
+function progressOf({ shell, subagent }: ToolCall, event: CallEvent, settled: boolean): Fields | undefined {
   switch (event.type) {
     case 'shell_output': {
-      if (settled || !event.output) return
+      if (settled || !event.output || typeof event.output !== 'string') return undefined
       const chunks = shell?.chunks ?? []
       const last = chunks.at(-1)
       const stream = event.stream === 'stderr' ? 'stderr' : 'stdout'
       const joins = last?.stream === stream
       const chunk = { stream, text: (joins ? last.text : '') + event.output }
-      added.shell = { ...shell, chunks: [...(joins ? chunks.slice(0, -1) : chunks), chunk] }
-      return
+      return { shell: { ...shell, chunks: [...(joins ? chunks.slice(0, -1) : chunks), chunk] } }
     }
-    case 'command_exit':
-      if (shell?.exitCode !== undefined) return
-      added.shell = {
-        chunks: [],
-        ...shell,
-        exitCode: event.exitCode ?? -1,
-        success: event.success ?? event.exitCode === 0,
-      }
-      return
-    case 'subagent_start': {
-      const { task, modelId } = event
-      if (!subagent)
-        added.subagent = {
-          agentType: event.agentType ?? '',
-          ...(task !== undefined && { task }),
-          ...(modelId !== undefined && { modelId }),
-          text: '',
-        }
-      return
+    case 'command_exit': {
+      const exitCode = event.exitCode ?? -1
+      const success = event.success ?? exitCode === 0
+      return shell?.exitCode === undefined ? { shell: { chunks: [], ...shell, exitCode, success } } : undefined
     }
-    case 'subagent_text_delta':
-      if (settled || !event.textDelta) return
-      added.subagent = { agentType: event.agentType ?? '', ...subagent, text: (subagent?.text ?? '') + event.textDelta }
-      return
+    case 'subagent_start':
+      return subagent ? undefined : { subagent: { agentType: '', ...pick(event, 'agentType task modelId'), text: '' } }
+    case 'subagent_text_delta': {
+      const { agentType, textDelta } = event
+      if (settled || !textDelta) return undefined
+      return { subagent: { agentType: agentType ?? '', ...subagent, text: (subagent?.text ?? '') + textDelta } }
+    }
     default:
+      return undefined
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonResult } from '../partial-json/create-partial-json.ts'
+import type { LiveInput } from './live-input.ts'
 import { isIn, isLent } from './tool-call-record.ts'
 import type { ToolCall, ToolCallIn } from './tool-call.ts'
 
@@ -18,26 +19,18 @@ export function inputOf(call: ToolCall | undefined, args?: unknown): FinalInput 
 }
 
 /** The same when no more text can come: then what has arrived is parsed. */
-export function endedInput(
-  call: ToolCall | undefined,
-  finishInput: () => JsonResult | undefined,
-  args?: unknown,
-): FinalInput {
+export function endedInput(call: ToolCall | undefined, live: LiveInput | undefined, args?: unknown): FinalInput {
   const known = inputOf(call)
   if (known.inputError || (known.input !== undefined && !isLent(call))) return inputOf(call, args)
-  const parsed = parsedInput(finishInput())
+  const parsed = parsedInput(live?.finish())
   return (parsed.inputError ? isNoInput(args) : parsed.input !== undefined) ? parsed : inputOf(call, args)
 }
 
 /** The input that the wire gives as final. A `{}` that it made up beside text that does not parse is not believed. */
-export function finalInput(
-  call: ToolCall | undefined,
-  finishInput: () => JsonResult | undefined,
-  args: unknown,
-): FinalInput {
-  if (args === undefined) return endedInput(call, finishInput)
+export function finalInput(call: ToolCall | undefined, live: LiveInput | undefined, args: unknown): FinalInput {
+  if (args === undefined) return endedInput(call, live)
   if (!isNoInput(args)) return { input: args }
-  const parsed = isIn(call, 'input-available') && call.inputError ? inputOf(call) : parsedInput(finishInput())
+  const parsed = isIn(call, 'input-available') && call.inputError ? inputOf(call) : parsedInput(live?.finish())
   return parsed.inputError ? parsed : { input: args }
 }
 

@@ -1,4 +1,26 @@
-import type { RunningTool, ToolCall, ToolCallIn, ToolCallState } from './tool-call.ts'
+import type {
+  ApprovalRequest,
+  PendingToolCall,
+  RunningTool,
+  SuspensionRequest,
+  ToolCall,
+  ToolCallIn,
+  ToolCallState,
+} from './tool-call.ts'
+
+/** How far each state is, and the fields that belong to it alone. */
+export const STATES: Record<ToolCallState, { readonly rank: number; readonly fields: string }> = {
+  'input-streaming': { rank: 0, fields: 'input inputText inputOpenPath revision' },
+  'input-available': { rank: 1, fields: 'input inputError running waitingFor' },
+  interrupted: { rank: 2, fields: 'input inputText inputComplete reason message settledAt' },
+  'approval-requested': { rank: 3, fields: 'input approval' },
+  suspended: { rank: 3, fields: 'input suspension' },
+  'approval-responded': { rank: 4, fields: 'input approval' },
+  resuming: { rank: 4, fields: 'input suspension' },
+  'output-available': { rank: 5, fields: 'input output modelOutput ranAlthoughDenied settledAt' },
+  'output-error': { rank: 5, fields: 'input output errorText errorKind settledAt' },
+  'output-denied': { rank: 5, fields: 'input settledAt' },
+}
 
 /** Fields of a record; `undefined` takes a field away. */
 export type Fields = { readonly [field: string]: unknown }
@@ -16,7 +38,7 @@ export function isIn<State extends ToolCallState>(
 export function isSettled(
   call: ToolCall | undefined,
 ): call is ToolCallIn<'output-available' | 'output-error' | 'output-denied'> {
-  return isIn(call, 'output-available', 'output-error', 'output-denied')
+  return call !== undefined && call.state.startsWith('output-')
 }
 
 /** Settled, or ended without an outcome. */
@@ -40,8 +62,22 @@ export function isWaiting(call: ToolCall): boolean {
 }
 
 /** A call that was cut off by a lost connection goes on when the connection is back. */
-export function mayStreamOn(call: ToolCall | undefined): boolean {
+export function isCutOff(call: ToolCall | undefined): boolean {
   return isIn(call, 'interrupted') && call.reason === 'disconnected' && !call.inputComplete
+}
+
+/** More of the input may arrive. */
+export function mayStream(call: ToolCall | undefined): boolean {
+  return !call || isIn(call, 'input-streaming') || isCutOff(call)
+}
+
+/** What the call asks, or asked and waits behind. */
+export function requestOf(call: ToolCall | undefined): ApprovalRequest | SuspensionRequest | undefined {
+  return isIn(call, 'approval-requested', 'approval-responded')
+    ? call.approval
+    : isIn(call, 'suspended', 'resuming')
+      ? call.suspension
+      : undefined
 }
 
 /** A request or an outcome came before the arguments were known; what a request says of them is only lent. */
@@ -56,6 +92,15 @@ export function lacksInput(call: ToolCall): boolean {
 /** The input of this request is what it asked about: the call's own is not known yet. */
 export function isLent(call: ToolCall | undefined): boolean {
   return isIn(call, 'approval-requested') && call.approval.input !== undefined && call.approval.input === call.input
+}
+
+/** Everything that was asked, oldest first. */
+export function requestsOf(call: ToolCall | undefined): readonly (ApprovalRequest | SuspensionRequest)[] {
+  return [...(call?.receipts ?? []), { request: requestOf(call) }].flatMap(({ request }) => request ?? [])
+}
+
+export function requestId(call: PendingToolCall): string {
+  return call.state === 'suspended' ? call.suspension.suspensionId : call.approval.approvalId
 }
 
 /** A record with other fields, in the same state. */
@@ -77,10 +122,7 @@ export function runningHere(call: ToolCall, by: RunningTool['by'], since: number
     : move(call, { state: 'input-available', input: call.input, waitingFor: 'client', running: { by, since } })
 }
 
-const PHASE_FIELDS =
-  'input inputText inputOpenPath revision inputError running waitingFor approval suspension output modelOutput ranAlthoughDenied errorText errorKind reason message inputComplete settledAt'.split(
-    ' ',
-  )
+const PHASE_FIELDS = Object.values(STATES).flatMap(({ fields }) => fields.split(' '))
 // These may be there and have no value.
 const VALUES = ['input', 'output', 'inputOpenPath']
 

@@ -1,19 +1,12 @@
-import { createToolInput, type ToolInput, type ToolInputEncoding } from '../partial-json/create-tool-input.ts'
 import type { RunEndEvent, Task, ToolCallEvent } from './events.ts'
-import { isStoredToolCall, mergeStored } from './hydrate.ts'
-import { parseEvent, shorten } from './parse-event.ts'
-import {
-  closeToolCall,
-  reduceToolCall,
-  withPreview,
-  type CallEvent,
-  type ReduceContext,
-  type ToolInputPreviewState,
-} from './reduce-tool-call.ts'
+import { mergeStored, parseStoredToolCall } from './hydrate.ts'
+import { createLiveInput } from './live-input.ts'
+import { isObject, parseEvent, shorten, type Warn } from './parse-event.ts'
+import { closeToolCall, reduceToolCall, type CallEvent, type ReduceContext } from './reduce-tool-call.ts'
 import type { ToolCallScheduler } from './scheduler.ts'
-import type { StoredToolCall, ToolCall } from './tool-call.ts'
-import { isIn, isOurs, lacksInput, mayStreamOn } from './tool-call-record.ts'
-import { createToolCallIndex, type Place, type ThreadIndex } from './tool-call-index.ts'
+import type { ToolCall } from './tool-call.ts'
+import { createToolCallIndex, type Thread, type ToolCallEntry } from './tool-call-index.ts'
+import { change, isCutOff, isIn, isOurs, lacksInput, mayStream } from './tool-call-record.ts'
 
 /** Something that went wrong outside and was survived. `code` is stable, and the message holds no payload. */
 export interface ToolCallWarning {
@@ -27,55 +20,48 @@ export interface ToolCallStoreOptions {
   readonly threadId: string | undefined
   readonly scheduler: ToolCallScheduler
   isClientTool(toolName: string): boolean
-  warn(warning: ToolCallWarning): void
-  /** A record has changed, or is gone. `skew`: how far the local clock is ahead of the clock of the event that did it. */
+  readonly warn: Warn
+  /** A record has changed. `skew`: how far the local clock is ahead of the clock of the event that did it. */
   onChange(call: ToolCall, was: ToolCall | undefined, skew: number): void
   onRemove(call: ToolCall): void
   /** After events were applied and before anybody is told. */
   onApplied(): void
 }
 
-/** The records, fed by events. Readers see applied state only: deltas wait for the next frame. */
-export interface ToolCallStore {
-  dispatch(events: ToolCallEvent | readonly ToolCallEvent[]): void
-  /** Applies what is buffered and tells everybody now. */
+/** What an app may do with the records. Readers see applied state only: deltas wait for the next frame. */
+export interface ToolCallReader {
+  /** Takes events. Deltas are applied with the next frame, everything else at once. */
+  dispatch(event: ToolCallEvent | readonly ToolCallEvent[]): void
+  /** Applies what is buffered and tells every subscriber now. */
   flush(): void
-  get(key: string): ToolCall | undefined
-  find(toolCallId: string, place: Place): ToolCall | undefined
-  keys(): readonly string[]
-  calls(): readonly ToolCall[]
-  tasks(threadId: string | undefined): readonly Task[]
-  thread(threadId: string | undefined): ThreadIndex
+  getToolCall(key: string): ToolCall | undefined
+  /** The newest record of an id, at a place where one is given. */
+  findToolCall(
+    toolCallId: string,
+    place?: { messageId?: string | undefined; stepId?: string | undefined },
+  ): ToolCall | undefined
+  getToolCallKeys(): readonly string[]
+  getToolCalls(): readonly ToolCall[]
+  getTasks(threadId?: string): readonly Task[]
+  subscribe(listener: () => void): () => void
+  /** Tells of one record by its key, or of every record of a tool call id. */
+  subscribeToolCall(key: string, listener: () => void): () => void
+  /** Forgets records, finished ones to save memory. */
+  removeToolCalls(keys: readonly string[]): void
+}
+
+/** The records, fed by events. */
+export interface ToolCallStore {
+  readonly reader: ToolCallReader
+  get(key: string): ToolCallEntry | undefined
   /** Every record that waits, of all threads. */
-  waiting(): readonly ToolCall[]
-  isRunActive(key: string): boolean
-  /** True for a call that already waited for a tool here when it was stored. */
-  isRestored(key: string): boolean
-  orderOf(key: string): number
-  remove(keys: readonly string[]): void
+  waiting(): readonly ToolCallEntry[]
   /** Applies an event to this record, whatever other records have its id. */
   applyTo(key: string, event: CallEvent): void
   /** The same with the next frame. */
   bufferFor(key: string, event: CallEvent): void
   change(key: string, change: (call: ToolCall) => ToolCall): void
-  subscribe(listener: () => void): () => void
-  /** Tells of one record by its key, or of every record of a tool call id. */
-  subscribeToolCall(keyOrId: string, listener: () => void): () => void
   dispose(): void
-}
-
-/** The arguments of one call while they arrive. */
-interface LiveInput {
-  input: ToolInput
-  text: string
-  /** An empty delta counts: it says that the arguments are empty. */
-  received: boolean
-  revision: number
-  readonly encoding: ToolInputEncoding | undefined
-  /** What a display transform sent in place of text. */
-  replaced?: { readonly value: unknown } | undefined
-  /** The preview of a stream that began again, until the new text has caught up. */
-  previous?: ToolInputPreviewState | undefined
 }
 
 const BUFFERED: ReadonlySet<ToolCallEvent['type']> = new Set([
@@ -84,330 +70,229 @@ const BUFFERED: ReadonlySet<ToolCallEvent['type']> = new Set([
   'shell_output',
   'subagent_text_delta',
 ])
-const NO_RECEIPTS: ToolCall['receipts'] = Object.freeze([])
 const NO_TASKS: readonly Task[] = Object.freeze([])
-const EMPTY_PREVIEW: ToolInputPreviewState = Object.freeze({
-  input: undefined,
-  inputText: '',
-  inputOpenPath: undefined,
-  revision: 0,
-})
+/** The name under which listeners of everything are kept. */
+const ALL = undefined
 
-export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStore {
-  const records = new Map<string, ToolCall>()
-  const index = createToolCallIndex(key => records.get(key))
-  const inputs = new Map<string, LiveInput>()
+export function createToolCallStore({ threadId: ownThreadId, warn, ...options }: ToolCallStoreOptions): ToolCallStore {
+  const index = createToolCallIndex()
   const tasksOf = new Map<string | undefined, readonly Task[]>()
-  const listeners = new Set<() => void>()
-  const callListeners = new Map<string, Set<() => void>>()
+  // a listener may know a call by its key or by its tool call id
+  const listenersOf = new Map<string | undefined, Set<() => void>>()
+  const changedNames = new Set<string | undefined>()
+  const growing = new Set<ToolCallEntry>()
 
   let keys: readonly string[] | undefined
   let calls: readonly ToolCall[] | undefined
-  let buffer: { readonly event: ToolCallEvent; readonly key?: string }[] = []
+  let buffer: { readonly event: ToolCallEvent; readonly entry?: ToolCallEntry | undefined }[] = []
   let cancelFrame: (() => void) | undefined
   let willNotify = false
-  let changed = false
-  // keys and tool call ids: a listener may know a call by either
-  const changedNames = new Set<string>()
-  const growing = new Set<string>()
-  const restored = new Set<string>()
   let skew = 0
 
   // Records
 
-  const threadIdOf = (call: ToolCall) => call.threadId ?? options.threadId
-  const write = (key: string, call: ToolCall, isNews = true) => {
-    const was = records.get(key)
+  const write = (entry: ToolCallEntry, call: ToolCall, isNews = true) => {
+    const was = index.entries.has(entry.key) ? entry.call : undefined
     if (was === call) return
-    records.set(key, call)
-    index.update(call, was, threadIdOf(call), isNews)
+    entry.call = call
+    index.update(entry, isNews)
     if (!was) keys = undefined
     touch(call)
     options.onChange(call, was, skew)
-    const live = inputs.get(key)
-    if (live && !(call.state === 'input-streaming' || mayStreamOn(call) || (live.received && lacksInput(call))))
-      inputs.delete(key)
+    if (!mayStream(call) && !(entry.live?.hasText && lacksInput(call))) entry.live = undefined
   }
-  const remove = (call: ToolCall) => {
-    index.remove(call, threadIdOf(call))
-    records.delete(call.key)
-    inputs.delete(call.key)
-    growing.delete(call.key)
-    restored.delete(call.key)
+  const remove = (entry: ToolCallEntry) => {
+    index.remove(entry)
+    growing.delete(entry)
     keys = undefined
-    touch(call)
-    options.onRemove(call)
+    touch(entry.call)
+    options.onRemove(entry.call)
   }
   const touch = (call: ToolCall) => {
-    changed = true
     calls = undefined
     changedNames.add(call.key).add(call.toolCallId)
   }
 
   // Input streams
 
-  const previewOf = (live: LiveInput | undefined): ToolInputPreviewState => {
-    if (!live) return EMPTY_PREVIEW
-    if (live.previous && live.text.length < live.previous.inputText.length)
-      return { ...live.previous, revision: live.revision }
-    live.previous = undefined
-    return {
-      input: live.replaced ? live.replaced.value : live.input.value,
-      inputText: live.text,
-      inputOpenPath: live.input.openPath,
-      revision: live.revision,
-    }
-  }
-  const refreshPreview = (key: string) => {
-    if (!growing.delete(key)) return
-    const call = records.get(key)
-    if (call?.state === 'input-streaming') write(key, withPreview(call, previewOf(inputs.get(key))))
-  }
-  const feedInput = (key: string, call: ToolCall | undefined, event: CallEvent) => {
+  const feed = (entry: ToolCallEntry, call: ToolCall | undefined, event: CallEvent) => {
+    const { live } = entry
     if (event.type === 'tool_input_start') {
-      const live = inputs.get(key)
-      if (live?.received) {
-        inputs.set(key, {
-          ...openInput(event.inputEncoding ?? live.encoding),
-          revision: live.revision + 1,
-          previous: previewOf(live),
-        })
-      } else if (!call || call.state === 'input-streaming' || mayStreamOn(call)) {
-        inputs.set(key, openInput(event.inputEncoding))
-      }
+      if (live?.hasText) entry.live = createLiveInput(event.inputEncoding ?? live.encoding, live)
+      else if (mayStream(call)) entry.live = createLiveInput(event.inputEncoding)
+    } else if (event.type === 'tool_input_delta') {
+      if (!live && mayStream(call)) entry.live = createLiveInput(undefined)
+      entry.live?.append(event.argsTextDelta)
     }
-    if (event.type === 'tool_input_delta') {
-      let live = inputs.get(key)
-      if (!live && (!call || call.state === 'input-streaming' || mayStreamOn(call))) {
-        live = openInput(undefined)
-        inputs.set(key, live)
-      }
-      if (!live) return
-      if (typeof event.argsTextDelta === 'string') {
-        live.received = true
-        live.text += event.argsTextDelta
-        live.input.append(event.argsTextDelta)
-      } else if (event.argsTextDelta !== undefined) live.replaced = { value: event.argsTextDelta }
-    }
+  }
+  /** Shows what has come of the arguments: the record is made once per frame, or when something else is told of the call. */
+  const refreshPreview = (entry: ToolCallEntry) => {
+    if (growing.delete(entry) && entry.call.state === 'input-streaming')
+      write(entry, change(entry.call, { ...entry.live?.preview() }))
   }
 
   // Events
 
+  const isOtherThread = (threadId: string | undefined): boolean => {
+    if (threadId === undefined || ownThreadId === undefined || threadId === ownThreadId) return false
+    warn(
+      'other-thread',
+      `Something of the thread "${shorten(threadId)}" came to the session of "${shorten(ownThreadId)}". It is ignored.`,
+    )
+    return true
+  }
   const apply = (event: ToolCallEvent) => {
-    if (event.threadId !== undefined && options.threadId !== undefined && event.threadId !== options.threadId) {
-      options.warn({
-        code: 'other-thread',
-        message: `An event of the thread "${shorten(event.threadId)}" came to the session of "${shorten(options.threadId)}". It is ignored.`,
-      })
-      return
-    }
-    const threadId = event.threadId ?? options.threadId
+    if (isOtherThread(event.threadId)) return
+    const thread = index.thread(event.threadId ?? ownThreadId)
     skew = event.at === undefined ? 0 : Date.now() - event.at
     switch (event.type) {
       case 'run_start':
-        index.thread(threadId).runs.start(event)
+        thread.runs.start(event)
         return
       case 'run_end':
-        applyRunEnd(event, threadId)
+        applyRunEnd(event, thread)
         return
       case 'task_updated':
-        tasksOf.set(threadId, Object.freeze([...event.tasks]))
-        changed = true
+        tasksOf.set(thread.id, Object.freeze([...event.tasks]))
+        changedNames.add(ALL)
         return
       case 'hydrate':
-        applyHydrate(event, threadId)
+        applyHydrate(event, thread)
         return
       case 'tool_retracted': {
-        const key = index.place(event as unknown as CallEvent, threadId)
-        const call = key === undefined ? undefined : records.get(key)
-        if (call) remove(call)
+        const entry = index.place(event as unknown as CallEvent, thread)
+        if (entry) remove(entry)
         return
       }
       default:
-        applyToCall(event, threadId)
+        applyToCall(event, thread)
     }
   }
 
-  const applyToCall = (event: CallEvent, threadId: string | undefined) => {
-    const found = index.place(event, threadId)
-    if (
-      found === undefined &&
-      (event.type === 'response_failed' || (event.type === 'tool_approval_resolved' && event.toolCallId === undefined))
-    ) {
-      options.warn({
-        code: 'unknown-call',
-        message: `"${event.type}" speaks of a call that is not known. It is skipped.`,
-      })
+  const applyToCall = (event: CallEvent, thread: Thread, known = index.place(event, thread)) => {
+    if (known && event.type === 'tool_input_delta' && !isCutOff(known.call)) {
+      // the hot path
+      feed(known, known.call, event)
+      growing.add(known)
       return
     }
-    const call = found === undefined ? undefined : records.get(found)
-    if (event.type === 'tool_input_delta' && call && !mayStreamOn(call)) {
-      // the hot path: the record is made once per frame
-      feedInput(call.key, call, event)
-      if (call.state === 'input-streaming') growing.add(call.key)
+    if (!known && (event.type === 'response_failed' || event.toolCallId === undefined)) {
+      warn('unknown-call', `"${event.type}" speaks of a call that is not known. It is skipped.`)
       return
     }
-    if (call) refreshPreview(call.key)
-    const current = call ? records.get(call.key) : undefined
-    const opened = current ? undefined : index.open(event, threadId, true)
-    if (opened && event.type === 'tool_end')
-      options.warn({
-        code: 'unannounced-call',
-        message: 'A result came for a call that was never announced. It gets a card of its own.',
-        toolCallId: shorten(opened.toolCallId),
-      })
-    const key = current?.key ?? opened!.key
-    feedInput(key, current, event)
-    const next = reduceToolCall(
-      current,
-      opened ? { ...event, toolCallId: opened.toolCallId } : event,
-      contextFor(key, event),
-      current ?? openRecord(opened!, event, threadId),
-    )
-    write(key, next)
-    if (event.type.startsWith('subagent_')) applySubagent(next, event, threadId)
+    if (known) refreshPreview(known)
+    const entry = known ?? index.open(event, thread, true)
+    if (!known && event.type === 'tool_end')
+      warn(
+        'unannounced-call',
+        'A result came for a call that was never announced. It gets a card of its own.',
+        entry.call.toolCallId,
+      )
+    feed(entry, known?.call, event)
+    write(entry, reduceToolCall(known?.call, event, contextFor(entry, event), entry.call))
+    if (event.type.startsWith('subagent_')) applySubagent(entry.call, event, thread)
   }
+  const contextFor = ({ live }: ToolCallEntry, { at = Date.now() }: ToolCallEvent): ReduceContext => ({
+    at,
+    live,
+    isClientTool: options.isClientTool,
+  })
 
   // AgentController tells of a sub-agent's tools without ids: they are told apart by parent, name and order (B145)
-  const applySubagent = (parent: ToolCall, event: CallEvent, threadId: string | undefined) => {
-    const scope = { threadId, parentToolCallId: parent.toolCallId, at: event.at }
+  const applySubagent = (parent: ToolCall, event: CallEvent, thread: Thread) => {
+    const scope = { threadId: thread.id, parentToolCallId: parent.toolCallId, at: event.at }
+    const inner = () => [...thread.open].filter(({ call }) => call.parentKey === parent.key)
     if (event.type === 'subagent_tool_start') {
-      applyToCall(
-        { ...scope, type: 'tool_start', toolCallId: '', toolName: event.subToolName ?? '', args: event.subToolArgs },
-        threadId,
-      )
-    }
-    if (event.type !== 'subagent_tool_end' && event.type !== 'subagent_end') return
-    for (const key of [...index.thread(threadId).open]) {
-      const call = records.get(key)!
-      if (call.parentKey !== parent.key) continue
+      const { subToolName: toolName, subToolArgs: args } = event
+      applyToCall({ ...scope, type: 'tool_start', toolCallId: '', toolName, args }, thread)
+    } else if (event.type === 'subagent_tool_end') {
+      const { subToolName, subToolResult: result, isError } = event
+      const entry = inner().find(({ call }) => call.toolName === subToolName)
+      if (entry) applyToCall({ ...scope, type: 'tool_end', toolCallId: '', result, isError }, thread, entry)
+    } else if (event.type === 'subagent_end') {
       const end: RunEndEvent = { ...scope, type: 'run_end', reason: event.isError ? 'error' : 'complete' }
-      if (event.type === 'subagent_end') write(key, closeToolCall(call, end, contextFor(key, end)))
-      else if (call.toolName === event.subToolName) {
-        reduceInto(call, {
-          ...scope,
-          type: 'tool_end',
-          toolCallId: call.toolCallId,
-          result: event.subToolResult,
-          isError: event.isError,
-        })
-        return
-      }
+      for (const entry of inner()) write(entry, closeToolCall(entry.call, end, contextFor(entry, end)))
     }
   }
 
-  const reduceInto = (call: ToolCall, event: CallEvent) => {
-    refreshPreview(call.key)
-    write(call.key, reduceToolCall(records.get(call.key), event, contextFor(call.key, event)))
-  }
-
-  const applyHydrate = (event: Extract<ToolCallEvent, { type: 'hydrate' }>, threadId: string | undefined) => {
-    const seen = new Set<string>()
-    for (const stored of event.toolCalls) {
-      if (!isStoredToolCall(stored)) {
-        options.warn({ code: 'malformed-stored-call', message: 'A stored call could not be read. The others are.' })
-        continue
-      }
-      const opening = { ...stored, type: 'tool_start', args: stored.input } as const
-      const found = index.place(opening, threadId)
-      if (found !== undefined) refreshPreview(found)
-      const call = found === undefined ? undefined : records.get(found)
-      const opened = call ? undefined : index.open(opening, threadId, false)
-      const key = call?.key ?? opened!.key
-      seen.add(key)
-      const record =
-        call ?? openRecord(opened!, { parentToolCallId: stored.parentToolCallId, at: stored.startedAt }, threadId)
-      const next = mergeStored(call, stored, record, index.thread(threadId).runs.isActive)
-      if (!call && isOurs(next) && isIn(next, 'input-available')) restored.add(key)
-      if ((next.state === 'input-streaming' || mayStreamOn(next)) && !inputs.has(key))
-        inputs.set(key, restoreInput(stored))
-      write(key, next)
-    }
-    if (event.complete)
-      for (const call of [...records.values()]) if (threadIdOf(call) === threadId && !seen.has(call.key)) remove(call)
-  }
-
-  const openRecord = (
-    opened: { key: string; toolCallId: string },
-    event: Pick<ToolCallEvent, 'parentToolCallId' | 'at'>,
-    threadId: string | undefined,
-  ) => {
-    const parent = event.parentToolCallId === undefined ? undefined : index.find(event.parentToolCallId, {}, threadId)
-    // its state comes with the event that opens it
-    return {
-      ...opened,
-      toolName: '',
-      parentKey: parent?.key,
-      threadId,
-      startedAt: event.at ?? Date.now(),
-      receipts: NO_RECEIPTS,
-    } as unknown as ToolCall
-  }
-  const contextFor = (key: string, event: ToolCallEvent): ReduceContext => {
-    const live = inputs.get(key)
-    return {
-      at: event.at ?? Date.now(),
-      get preview() {
-        return previewOf(live)
-      },
-      finishInput: () => (live?.received ? finish(live, event.type === 'tool_input_end') : undefined),
-      isClientTool: options.isClientTool,
+  const applyRunEnd = (event: RunEndEvent, thread: Thread) => {
+    const { parentToolCallId } = event
+    const isBelowOnly = parentToolCallId !== undefined
+    const endsWith = isBelowOnly && event.runId === undefined ? () => true : thread.runs.end(event)
+    for (const entry of endsWith ? [...thread.open] : []) {
+      refreshPreview(entry)
+      if (endsWith?.(entry.run) && (!isBelowOnly || isBelow(entry.call, parentToolCallId)))
+        write(entry, closeToolCall(entry.call, event, contextFor(entry, event)))
     }
   }
-
-  const applyRunEnd = (event: RunEndEvent, threadId: string | undefined) => {
-    const thread = index.thread(threadId)
-    const endsWith =
-      event.parentToolCallId === undefined || event.runId !== undefined ? thread.runs.end(event) : () => true
-    if (!endsWith) return
-    for (const key of [...thread.open]) {
-      refreshPreview(key)
-      const call = records.get(key)!
-      if (!endsWith(index.runOf(key))) continue
-      if (event.parentToolCallId !== undefined && !isBelow(call, event.parentToolCallId)) continue
-      write(key, closeToolCall(call, event, contextFor(key, event)))
-    }
-  }
-
   const isBelow = (call: ToolCall, parentToolCallId: string): boolean => {
-    const seen = new Set<string>()
-    for (let key = call.parentKey; key !== undefined && !seen.has(key); key = records.get(key)?.parentKey) {
-      seen.add(key)
-      if (records.get(key)?.toolCallId === parentToolCallId) return true
+    const seen = new Set<ToolCall>()
+    for (let parent = parentOf(call); parent && !seen.has(parent); parent = parentOf(parent)) {
+      if (parent.toolCallId === parentToolCallId) return true
+      seen.add(parent)
     }
     return false
   }
+  const parentOf = ({ parentKey = '' }: ToolCall) => index.entries.get(parentKey)?.call
+
+  const applyHydrate = (event: Extract<ToolCallEvent, { type: 'hydrate' }>, thread: Thread) => {
+    // entries, and the ids of rows that cannot be read: those are no reason to retract a call
+    const seen = new Set<unknown>()
+    for (const value of event.toolCalls) {
+      const stored = parseStoredToolCall(value)
+      if (!stored) {
+        warn('malformed-stored-call', 'A stored call could not be read. The others are.')
+        seen.add(isObject(value) && value.toolCallId)
+        continue
+      }
+      if (isOtherThread(stored.threadId)) continue
+      const itsThread = stored.threadId === undefined ? thread : index.thread(stored.threadId)
+      const opening = { ...stored, type: 'tool_start', args: stored.input } as const
+      const known = index.place(opening, itsThread)
+      if (known) refreshPreview(known)
+      const entry = known ?? index.open(opening, itsThread, false)
+      seen.add(entry)
+      const next = mergeStored(known?.call, stored, entry.call, itsThread.runs.isActive)
+      if (!known) entry.isRestored = isOurs(next) && isIn(next, 'input-available')
+      if (mayStream(next) && !entry.live) {
+        // where only the preview was stored, it stays until the final input comes (B013)
+        entry.live = createLiveInput(undefined, undefined, stored.inputText ? undefined : stored.input)
+        entry.live.append(stored.inputText || undefined)
+      }
+      write(entry, next)
+    }
+    if (event.complete)
+      for (const entry of [...index.entries.values()])
+        if (entry.thread === thread && !seen.has(entry) && !seen.has(entry.call.toolCallId)) remove(entry)
+  }
+
+  // Buffering and telling
 
   const applyBuffer = () => {
     cancelFrame?.()
     cancelFrame = undefined
     const events = buffer
     buffer = []
-    for (const { event, key } of events) {
-      const call = key === undefined ? undefined : records.get(key)
-      if (key === undefined) apply(event)
-      else if (call) reduceInto(call, event as CallEvent)
+    for (const { event, entry } of events) {
+      if (!entry) apply(event)
+      else if (get(entry.key) === entry) applyToCall(event as CallEvent, entry.thread, entry)
     }
-    for (const key of [...growing]) refreshPreview(key)
+    for (const entry of growing) refreshPreview(entry)
   }
-
-  // Telling
-
   const notify = () => {
     willNotify = false
     options.onApplied()
-    if (!changed) return
-    changed = false
-    const told = [...changedNames].flatMap(name => [...(callListeners.get(name) ?? [])])
+    if (changedNames.size === 0) return
+    const told = [...changedNames.add(ALL)].flatMap(name => [...(listenersOf.get(name) ?? [])])
     changedNames.clear()
-    for (const listener of [...told, ...listeners]) guard(listener)
+    for (const listener of told) guard(listener)
   }
   const flush = () => {
     applyBuffer()
     notify()
   }
-  const bufferEvent = (event: ToolCallEvent, key?: string) => {
-    buffer.push(key === undefined ? { event } : { event, key })
+  const bufferEvent = (event: ToolCallEvent, entry?: ToolCallEntry) => {
+    buffer.push({ event, entry })
     cancelFrame ??= options.scheduler.schedule(() => {
       cancelFrame = undefined
       flush()
@@ -418,99 +303,67 @@ export function createToolCallStore(options: ToolCallStoreOptions): ToolCallStor
     willNotify = true
     queueMicrotask(() => willNotify && notify())
   }
+  const listen = (name: string | undefined, listener: () => void) => {
+    const listeners = listenersOf.get(name) ?? new Set()
+    listenersOf.set(name, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && listenersOf.get(name) === listeners) listenersOf.delete(name)
+    }
+  }
 
+  const get = (key: string) => index.entries.get(key)
   return {
-    dispatch(events) {
-      for (const candidate of Array.isArray(events) ? events : [events]) {
-        const parsed = parseEvent(candidate)
-        if (parsed.problem) {
-          options.warn({ code: parsed.problem, message: parsed.message })
-          continue
+    reader: {
+      dispatch(events) {
+        for (const candidate of Array.isArray(events) ? events : [events]) {
+          const event = parseEvent(candidate, warn)
+          if (!event) continue
+          if (BUFFERED.has(event.type)) bufferEvent(event)
+          else {
+            applyBuffer()
+            apply(event)
+            notifySoon()
+          }
         }
-        if (BUFFERED.has(parsed.event.type)) {
-          bufferEvent(parsed.event)
-          continue
+      },
+      flush,
+      getToolCall: key => get(key)?.call,
+      findToolCall: (toolCallId, place = {}) => index.find(toolCallId, place, index.threads.values())?.call,
+      getToolCallKeys: () => (keys ??= Object.freeze([...index.entries.keys()])),
+      getToolCalls: () => (calls ??= Object.freeze([...index.entries.values()].map(({ call }) => call))),
+      getTasks: (threadId = ownThreadId) => tasksOf.get(threadId) ?? NO_TASKS,
+      subscribe: listener => listen(ALL, listener),
+      subscribeToolCall: listen,
+      removeToolCalls(removed) {
+        for (const key of removed) {
+          const entry = get(key)
+          if (entry) remove(entry)
         }
-        applyBuffer()
-        apply(parsed.event)
         notifySoon()
-      }
+      },
     },
-    flush,
-    get: key => records.get(key),
-    find: (toolCallId, place) => index.find(toolCallId, place, options.threadId),
-    keys: () => (keys ??= Object.freeze([...records.keys()])),
-    calls: () => (calls ??= Object.freeze([...records.values()])),
-    tasks: threadId => tasksOf.get(threadId) ?? NO_TASKS,
-    thread: threadId => index.thread(threadId),
-    waiting: () => [...index.threads()].flatMap(thread => [...thread.waiting].map(key => records.get(key)!)),
-    isRunActive(key) {
-      const call = records.get(key)
-      return call !== undefined && index.thread(threadIdOf(call)).runs.isRunning(index.runOf(key))
-    },
-    isRestored: key => restored.has(key),
-    orderOf: key => index.orderOf(key),
-    remove(removed) {
-      for (const key of removed) {
-        const call = records.get(key)
-        if (call) remove(call)
-      }
-      notifySoon()
-    },
+    get,
+    waiting: () => [...index.threads.values()].flatMap(({ waiting }) => [...waiting]),
     applyTo(key, event) {
       applyBuffer()
-      const call = records.get(key)
-      if (call) reduceInto(call, event)
+      const entry = get(key)
+      if (entry) applyToCall(event, entry.thread, entry)
       notifySoon()
     },
-    bufferFor: (key, event) => bufferEvent(event, key),
+    bufferFor: (key, event) => bufferEvent(event, get(key)),
     change(key, change) {
-      const call = records.get(key)
-      if (call) write(key, change(call), false)
+      const entry = get(key)
+      if (entry) write(entry, change(entry.call), false)
       notifySoon()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    subscribeToolCall(key, listener) {
-      let set = callListeners.get(key)
-      if (!set) callListeners.set(key, (set = new Set()))
-      set.add(listener)
-      return () => {
-        set.delete(listener)
-        if (set.size === 0 && callListeners.get(key) === set) callListeners.delete(key)
-      }
     },
     dispose() {
       cancelFrame?.()
       buffer = []
-      listeners.clear()
-      callListeners.clear()
+      willNotify = false
+      listenersOf.clear()
     },
   }
-}
-
-function openInput(encoding: ToolInputEncoding | undefined): LiveInput {
-  return { input: createToolInput({ inputEncoding: encoding }), text: '', received: false, revision: 0, encoding }
-}
-
-// Where only the preview was stored, it stays until the final input comes (B013).
-function restoreInput(stored: StoredToolCall): LiveInput {
-  const live = openInput(undefined)
-  live.text = stored.inputText ?? ''
-  live.received = live.text !== ''
-  live.input.append(live.text)
-  if (live.text === '' && stored.input !== undefined) live.replaced = { value: stored.input }
-  return live
-}
-
-// Before its end the text is only looked at: more may follow.
-function finish(live: LiveInput, ended: boolean) {
-  if (ended) return live.input.finish()
-  const whole = createToolInput({ inputEncoding: live.encoding })
-  whole.append(live.text)
-  return whole.finish()
 }
 
 /** Calls the app. What it throws is reported, and must not keep the news from the others or stop the stream. */

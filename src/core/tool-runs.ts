@@ -1,10 +1,12 @@
 import type { AnswerGate } from './answer-gate.ts'
 import type { ToolCallResponse } from './host.ts'
-import type { Ledger } from './ledger.ts'
+import { createMemoryLedger } from './ledger.ts'
+import { shorten, type Warn } from './parse-event.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
 import { isEnded, isIn, runningHere } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
-import type { ToolCallStore, ToolCallWarning } from './tool-call-store.ts'
+import type { ToolCallEntry } from './tool-call-index.ts'
+import type { ToolCallStore } from './tool-call-store.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
 /** One run of one call, as its runner gets it. */
@@ -45,23 +47,23 @@ export interface ToolRunner {
 export interface ToolRunsPort {
   readonly store: ToolCallStore
   readonly gate: AnswerGate
-  readonly ledger: Ledger
   getTool(name: string): ToolDefinition | undefined
-  warn(warning: ToolCallWarning): void
+  readonly warn: Warn
 }
 
 export interface ToolRuns {
   /** Starts what may start now. */
   pump(): void
   /** Runs a call that waits for a person's word because it comes from stored state. */
-  start(call: ToolCall): boolean
-  /** Whether a tool here asked, and not the host. */
-  asks(key: string): boolean
+  start(key: string): boolean
   /** Takes an answer to what a tool here asked: what to do once it is shown. Undefined for what the host asked. */
   claim(call: ToolCall, response: ToolCallResponse): (() => void) | undefined
   /** @returns whether it was running. */
   abort(key: string, reason: string): boolean
-  abortAll(reason: string): readonly string[]
+  /** @returns the calls that were running. */
+  abortAll(reason: string): readonly ToolCall[]
+  /** What had registered a tool is gone: its runs are aborted where the tool wants that and nobody registers it again within the task. */
+  release(name: string, tool: ToolDefinition): void
 }
 
 /** Makes a tool's runner of the function that runs one call. */
@@ -69,13 +71,14 @@ export function createToolRunner(run: ToolRunner['run']): ToolRunner {
   return { '~runner': true, run, connect: createToolRuns }
 }
 
-function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): ToolRuns {
+function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns {
+  const ledger = createMemoryLedger()
   const running = new Map<string, AbortController>()
   // what tools here asked: their answers go back to the tool, not to the host
   const asked = new Map<string, 'approval' | 'suspension'>()
 
-  const mayStart = (call: ToolCall): boolean => {
-    if (running.has(call.key) || asked.has(call.key) || store.isRunActive(call.key)) return false
+  const mayStart = ({ key, call, thread, run }: ToolCallEntry): boolean => {
+    if (running.has(key) || asked.has(key) || thread.runs.isRunning(run)) return false
     if (call.state === 'input-available') return call.waitingFor === 'client'
     // approved on a host that takes all answers together: the output has to go with the approval
     return (
@@ -100,7 +103,7 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
     const controller = new AbortController()
     running.set(call.key, controller)
     store.change(call.key, current => runningHere(current, 'client', Date.now()))
-    void go(store.get(call.key)!, runner, controller, answer)
+    void go(store.get(call.key)!.call, runner, controller, answer)
     return true
   }
 
@@ -137,13 +140,13 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
       }
     }
     if (running.get(key) === controller) running.delete(key)
-    const now = store.get(key)
+    const now = store.get(key)?.call
     if (controller.signal.aborted || !now || isEnded(now)) {
-      warn({
-        code: 'late-result',
-        message: `Tool "${call.toolName}" gave a result after its call had ended. It is dropped.`,
+      warn(
+        'late-result',
+        `Tool "${shorten(call.toolName)}" gave a result after its call had ended. It is dropped.`,
         toolCallId,
-      })
+      )
       return
     }
     if (result.type === 'approval-required') {
@@ -168,7 +171,7 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
       ledger.output(key, result)
       void gate.answer(now, result).then(({ ok }) => ok && ledger.taken(key))
     }
-    store.flush()
+    store.reader.flush()
   }
 
   const abort = (key: string, reason: string) => {
@@ -179,16 +182,19 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
 
   return {
     pump() {
-      for (const call of store.waiting())
-        if (mayStart(call) && (!store.isRestored(call.key) || getTool(call.toolName)?.restored === 'run')) begin(call)
+      for (const entry of store.waiting())
+        if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run'))
+          begin(entry.call)
     },
-    start: call => mayStart(call) && begin(call),
-    asks: key => asked.has(key),
+    start(key) {
+      const entry = store.get(key)
+      return entry !== undefined && mayStart(entry) && begin(entry.call)
+    },
     claim(call, response) {
       const { key, toolCallId } = call
       if (!asked.delete(key)) return undefined
       return () => {
-        const now = store.get(key)!
+        const now = store.get(key)!.call
         if (response.type === 'resume') begin(now, { isResumed: true, resumeData: response.resumeData })
         else if (response.type === 'approval' && response.approved) begin(now, { isApproved: true })
         else if (response.type === 'approval' || response.type === 'cancel') {
@@ -202,19 +208,30 @@ function createToolRuns({ store, gate, ledger, getTool, warn }: ToolRunsPort): T
               reason,
             } satisfies CallEvent)
           const errorText = `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call, so it was not run.${reason ? ` Reason: ${reason}` : ''}`
-          void gate.answer(store.get(key)!, { type: 'output-error', errorKind: 'not-executed', errorText })
+          void gate.answer(store.get(key)!.call, { type: 'output-error', errorKind: 'not-executed', errorText })
         }
       }
     },
     abort,
     abortAll(reason) {
-      const keys = [...running.keys()]
-      for (const key of keys) abort(key, reason)
-      return keys
+      return [...running.keys()].flatMap(key => {
+        abort(key, reason)
+        return store.get(key)?.call ?? []
+      })
+    },
+    release(name, tool) {
+      if (!tool.abortOnUnmount) return
+      setTimeout(() => {
+        if (getTool(name)) return
+        for (const { call } of store.waiting())
+          if (call.toolName === name && abort(call.key, GONE))
+            void gate.answer(call, { type: 'output-error', errorKind: 'execution', errorText: GONE })
+      }, 0)
     },
   }
 }
 
+const GONE = 'The tool was stopped: what had registered it is gone.'
 const ABORTED: ToolRunResult = {
   type: 'output-error',
   errorKind: 'not-executed',
