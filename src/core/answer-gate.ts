@@ -19,6 +19,8 @@ export interface AnswerGate {
   answer(call: ToolCall, response: ToolCallResponse): Promise<RespondResult>
   /** Sends an output again that could not be sent: its tool has run and is not run again. */
   retry(call: ToolCall): Promise<RespondResult>
+  /** The record is gone, and its output need not be kept to be sent again. */
+  forget(key: string): void
   /** Sends what may be sent now. */
   pump(): void
   /** Takes back what is held. A person has spoken: the count of turns that nobody asked for begins again. */
@@ -157,6 +159,7 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
       return stage(current, response, false)
     },
     pump,
+    forget: key => void undelivered.delete(key),
     drop(result) {
       const dropped = held
       held = []

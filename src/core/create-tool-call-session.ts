@@ -100,7 +100,8 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     onRemove({ key }) {
       expiries.set(key, undefined)
       missing.set(key, undefined)
-      runs?.abort(key, 'The call is gone.')
+      runs?.forget(key)
+      gate.forget(key)
     },
     onApplied: pump,
   })
@@ -136,7 +137,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   })
   /** Starts and sends what may go now. */
   function pump() {
-    for (const entry of host ? store.waiting() : [])
+    for (const entry of host ? store.all('waiting') : [])
       if (isMissing(entry) && !missing.has(entry.key)) missing.set(entry.key, Date.now() + missingToolTimeout)
     runs?.pump()
     gate.pump()
@@ -164,12 +165,21 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const setDraft = (key: string, draft: unknown) => {
     if (draft === undefined) drafts.delete(key)
     else drafts.set(key, draft)
-    const name = `draft:${key}`
+    const name = DRAFT + key
     // where a storage is full or forbidden, the draft lives on in memory
     void Promise.resolve()
       .then(() => (draft === undefined ? storage?.delete(name) : storage?.set(name, draft)))
       .catch(() => {})
   }
+  // what was typed before a reload; what is typed meanwhile is newer
+  const readDrafts = async () => {
+    for (const name of (await storage?.keys(DRAFT)) ?? []) {
+      const draft = await storage?.get(name)
+      const key = name.slice(DRAFT.length)
+      if (draft !== undefined && !drafts.has(key)) drafts.set(key, draft)
+    }
+  }
+  void readDrafts().catch(() => {})
   const close = () => {
     disconnect?.()
     disconnect = undefined
@@ -179,7 +189,8 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     ...reader,
     connect() {
       const connection = Symbol()
-      if (connections.size === 0) disconnect = host?.connect?.(reader.dispatch, context)
+      // through the session, for those who listen in there
+      if (connections.size === 0) disconnect = host?.connect?.(events => this.dispatch(events), context)
       connections.add(connection)
       return () => {
         if (connections.delete(connection) && connections.size === 0) close()
@@ -198,7 +209,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     async supersede(reason) {
       const answers = [...gate.drop({ ok: true })]
       const withdrawal = { type: 'cancel', cause: 'superseded', reason } as const
-      for (const call of reader.getToolCalls()) {
+      for (const { call } of store.all('open')) {
         if (isOurs(call)) {
           const asksHost = isPending(call) && !runs?.claim(call, withdrawal)
           answers.push({ call, response: asksHost ? withdrawal : NOT_RUN })
@@ -232,6 +243,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
 }
 
 const WARNINGS_PER_CODE = 20
+const DRAFT = 'draft:'
 const CLOSED = 'The session was closed.'
 const NOT_RUN: ToolCallResponse = {
   type: 'output-error',

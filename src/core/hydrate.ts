@@ -38,7 +38,15 @@ export function mergeStored(
   return move(known, {
     ...pick(stored, 'shell subagent outputRequest startedAt resumeData'),
     receipts: stored.receipts?.filter(receipt => isObject(receipt?.request)).map(trusted) ?? known.receipts,
-    decision: wasDecided ? { approved: false, by: 'elsewhere', ...stored.decision, ...trust } : undefined,
+    decision: wasDecided
+      ? {
+          approved: false,
+          by: 'elsewhere',
+          ...stored.decision,
+          ...trust,
+          ...(stored.state === 'output-denied' && { approved: false }),
+        }
+      : undefined,
     ...storedPhase(stored, goesOn),
   })
 }

@@ -32,6 +32,8 @@ export interface Thread {
   /** By tool call id, oldest first. */
   readonly ids: Map<string, ToolCallEntry[]>
   readonly approvals: Map<string, ToolCallEntry>
+  /** Calls whose parent is not known yet, by its id. */
+  readonly orphans: Map<string, ToolCallEntry[]>
 }
 
 export interface Place {
@@ -81,6 +83,7 @@ export function createToolCallIndex(): ToolCallIndex {
           waiting: new Set(),
           ids: new Map(),
           approvals: new Map(),
+          orphans: new Map(),
         }
         threads.set(id, thread)
       }
@@ -126,7 +129,10 @@ export function createToolCallIndex(): ToolCallIndex {
         // its state comes with the event that opens it
       } as unknown as ToolCall
       const run = thread.runs.runOf(event, isLive)
-      return { key, call, thread, run, parentToolCallId, order: ++opened, starts: thread.runs.starts }
+      const entry = { key, call, thread, run, parentToolCallId, order: ++opened, starts: thread.runs.starts }
+      if (parentToolCallId !== undefined && !parent)
+        thread.orphans.set(parentToolCallId, [...(thread.orphans.get(parentToolCallId) ?? []), entry])
+      return entry
     },
     update(entry, isNews) {
       const { key, call, thread } = entry

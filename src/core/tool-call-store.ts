@@ -6,7 +6,7 @@ import { closeToolCall, reduceToolCall, type CallEvent, type ReduceContext } fro
 import type { ToolCallScheduler } from './scheduler.ts'
 import type { ToolCall } from './tool-call.ts'
 import { createToolCallIndex, type Thread, type ToolCallEntry } from './tool-call-index.ts'
-import { change, isCutOff, isIn, isOurs, lacksInput, mayStream } from './tool-call-record.ts'
+import { change, isCutOff, isIn, isOurs, isWaiting, lacksInput, mayStream } from './tool-call-record.ts'
 
 /** Something that went wrong outside and was survived. `code` is stable, and the message holds no payload. */
 export interface ToolCallWarning {
@@ -54,8 +54,8 @@ export interface ToolCallReader {
 export interface ToolCallStore {
   readonly reader: ToolCallReader
   get(key: string): ToolCallEntry | undefined
-  /** Every record that waits, of all threads. */
-  waiting(): readonly ToolCallEntry[]
+  /** Every record that waits, or that is open, of all threads. */
+  all(which: 'waiting' | 'open'): readonly ToolCallEntry[]
   /** Applies an event to this record, whatever other records have its id. */
   applyTo(key: string, event: CallEvent): void
   /** The same with the next frame. */
@@ -88,6 +88,8 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
   let cancelFrame: (() => void) | undefined
   let willNotify = false
   let skew = 0
+  /** Something may have to start or to be sent. */
+  let isDue = false
 
   // Records
 
@@ -96,13 +98,20 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     if (was === call) return
     entry.call = call
     index.update(entry, isNews)
-    if (!was) keys = undefined
     touch(call)
     options.onChange(call, was, skew)
+    isDue ||= isWaiting(call) || (was !== undefined && isWaiting(was))
     if (!mayStream(call) && !(entry.live?.hasText && lacksInput(call))) entry.live = undefined
+    if (was) return
+    keys = undefined
+    const { orphans } = entry.thread
+    for (const child of orphans.get(call.toolCallId) ?? [])
+      if (child !== entry && get(child.key) === child) write(child, change(child.call, { parentKey: entry.key }), false)
+    orphans.delete(call.toolCallId)
   }
   const remove = (entry: ToolCallEntry) => {
     index.remove(entry)
+    isDue = true
     growing.delete(entry)
     keys = undefined
     touch(entry.call)
@@ -147,6 +156,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     skew = event.at === undefined ? 0 : Date.now() - event.at
     switch (event.type) {
       case 'run_start':
+        isDue = true
         thread.runs.start(event)
         return
       case 'run_end':
@@ -216,6 +226,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
   }
 
   const applyRunEnd = (event: RunEndEvent, thread: Thread) => {
+    isDue = true
     const { parentToolCallId } = event
     const isBelowOnly = parentToolCallId !== undefined
     const endsWith = isBelowOnly && event.runId === undefined ? () => true : thread.runs.end(event)
@@ -281,7 +292,10 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
   }
   const notify = () => {
     willNotify = false
-    options.onApplied()
+    if (isDue) {
+      isDue = false
+      options.onApplied()
+    }
     if (changedNames.size === 0) return
     const told = [...changedNames.add(ALL)].flatMap(name => [...(listenersOf.get(name) ?? [])])
     changedNames.clear()
@@ -344,7 +358,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
       },
     },
     get,
-    waiting: () => [...index.threads.values()].flatMap(({ waiting }) => [...waiting]),
+    all: which => [...index.threads.values()].flatMap(thread => [...thread[which]]),
     applyTo(key, event) {
       applyBuffer()
       const entry = get(key)

@@ -60,6 +60,8 @@ export interface ToolRuns {
   claim(call: ToolCall, response: ToolCallResponse): (() => void) | undefined
   /** @returns whether it was running. */
   abort(key: string, reason: string): boolean
+  /** The record is gone, and what was kept of its run. */
+  forget(key: string): void
   /** @returns the calls that were running. */
   abortAll(reason: string): readonly ToolCall[]
   /** What had registered a tool is gone: its runs are aborted where the tool wants that and nobody registers it again within the task. */
@@ -182,7 +184,7 @@ function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns 
 
   return {
     pump() {
-      for (const entry of store.waiting())
+      for (const entry of store.all('waiting'))
         if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run'))
           begin(entry.call)
     },
@@ -213,6 +215,10 @@ function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns 
       }
     },
     abort,
+    forget(key) {
+      abort(key, 'The call is gone.')
+      ledger.taken(key)
+    },
     abortAll(reason) {
       return [...running.keys()].flatMap(key => {
         abort(key, reason)
@@ -223,7 +229,7 @@ function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns 
       if (!tool.abortOnUnmount) return
       setTimeout(() => {
         if (getTool(name)) return
-        for (const { call } of store.waiting())
+        for (const { call } of store.all('waiting'))
           if (call.toolName === name && abort(call.key, GONE))
             void gate.answer(call, { type: 'output-error', errorKind: 'execution', errorText: GONE })
       }, 0)

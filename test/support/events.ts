@@ -177,7 +177,7 @@ export function scriptTool(
 /** A call of a tool of ours, left for the client by the end of its run. */
 export const clientCall = (
   toolCallId: string,
-  { args = { n: 1 }, toolName = 'pick', runId = 'r1' } = {},
+  { args = { n: 1 }, toolName = 'pick', runId = 'r1' }: { args?: unknown; toolName?: string; runId?: string } = {},
 ): ToolCallEvent[] => [
   runStart(runId),
   toolStart(toolCallId, args, { toolName, runId }),

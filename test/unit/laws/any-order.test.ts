@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ToolCall, ToolCallEvent, ToolCallResponse } from '../../../src/core.ts'
-import { BATCH, openSession, runEnd, runStart, scriptHost, settle, type TestSession } from '../../support/events.ts'
+import type { ToolRunResult } from '../../../src/core/tool-runs.ts'
+import {
+  BATCH,
+  describeState,
+  openSession,
+  runEnd,
+  runStart,
+  scriptHost,
+  scriptTool,
+  settle,
+  type TestSession,
+} from '../../support/events.ts'
 
 // Events: few ids, runs, messages and threads, so that they meet
 
@@ -108,8 +119,45 @@ const anyBadEvent = fc.oneof(
     )
     .map(([event, field, value]) => ({ ...event, [field]: value })),
 )
+const anyStoredCall = fc.record({
+  toolCallId: id,
+  toolName,
+  state: fc.constantFrom(
+    'input-streaming',
+    'input-available',
+    'approval-requested',
+    'approval-responded',
+    'suspended',
+    'resuming',
+    'output-available',
+    'output-error',
+    'output-denied',
+    'interrupted',
+    'nonsense',
+  ),
+  threadId: fc.option(fc.constantFrom('t1', 't2'), { nil: undefined, freq: 5 }),
+  messageId: scope.messageId,
+  parentToolCallId: scope.parentToolCallId,
+  input: args,
+  inputText: optional(fc.constantFrom('{"path":"x', '', '{}')),
+  waitingFor: optional(fc.constantFrom('client', 'background')),
+  approval: optional(fc.record({ approvalId: fc.constantFrom('ap1', 'ap2') })),
+  suspension: optional(fc.record({ suspensionId: fc.constantFrom('s1', 's2'), payload: args })),
+  decision: optional(fc.record({ approved: fc.boolean(), by })),
+  output: args,
+  resumeData: fc.constantFrom<unknown>(0, '', null, { a: 1 }),
+  inputComplete: optional(fc.boolean()),
+  reason: optional(fc.constantFrom('aborted', 'disconnected', 'expired')),
+})
+const anyHydrate = fc.record({
+  type: fc.constant('hydrate'),
+  threadId: scope.threadId,
+  toolCalls: fc.array(anyStoredCall, { maxLength: 3 }),
+  complete: fc.option(fc.boolean(), { nil: undefined, freq: 3 }),
+})
 const anyEvent: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 12, arbitrary: anyToolEvent },
+  { weight: 1, arbitrary: anyHydrate },
   { weight: 3, arbitrary: anyRunEvent },
   { weight: 1, arbitrary: anyBadEvent },
 )
@@ -260,7 +308,7 @@ const RESPONSES: ToolCallResponse[] = [
 // `test:all` looks longer (test/support/setup-unit.ts)
 const RUNS = { numRuns: fc.readConfigureGlobal()?.numRuns ?? 200 }
 
-describe('any order', () => {
+describe('any order', { timeout: 120_000 }, () => {
   it('of any events: nothing throws, every record is whole, what is settled stays, and no key repeats', () => {
     fc.assert(
       fc.property(anyEvents, events => {
@@ -337,6 +385,146 @@ describe('any order', () => {
     )
   })
 
+  it('of events, answers and tools that run here: nothing runs or is sent more often than once, or while a run goes on', async () => {
+    const result = fc.constantFrom<ToolRunResult>(
+      { type: 'output', output: 0 },
+      { type: 'output-error', errorText: 'no', errorKind: 'execution' },
+      { type: 'approval-required' },
+      { type: 'suspended', payload: 1 },
+    )
+    const deed = fc.oneof(
+      fc.record({ deed: fc.constant('answer'), response: fc.constantFrom(...RESPONSES), of: fc.nat(5) }),
+      fc.record({ deed: fc.constant('finish'), result, of: fc.nat(5) }),
+      fc.record({ deed: fc.constant('rest') }),
+      fc.record({ deed: fc.constantFrom('register', 'stop', 'supersede', 'retry', 'fail next'), of: fc.nat(5) }),
+    )
+    const wanted = fc.record({
+      type: fc.constant('tool_output_required'),
+      toolCallId: id,
+      runId,
+      toolName: fc.constant('edit'),
+    })
+    const steps = fc.array(
+      fc.oneof(
+        { weight: 4, arbitrary: anyEvent },
+        { weight: 2, arbitrary: wanted },
+        { weight: 2, arbitrary: fc.constantFrom<unknown>(runStart(), runEnd()) },
+        { weight: 4, arbitrary: deed },
+      ),
+      { maxLength: 40, size: 'max' },
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        steps,
+        fc.boolean(),
+        fc.constantFrom('ask' as const, 'run' as const),
+        async (script, batch, restored) => {
+          const tool = scriptTool({ name: 'edit', restored })
+          const host = scriptHost(batch ? { respondWhen: BATCH } : {})
+          const test = openSession({ host, clientTools: [tool.definition] })
+          const { session } = test
+          let isActive = false
+          const early: string[] = []
+          const respond = host.respond
+          host.respond = (answers, context) => {
+            for (const { call, response } of answers) if (response.type === 'output' && isActive) early.push(call.key)
+            return respond(answers, context)
+          }
+          const answered = new Map<string, number>()
+          let records: ReadonlyMap<string, ToolCall> = new Map()
+          const finished = new Set<number>()
+          for (const step of script) {
+            const { deed: what, ...more } = (step ?? {}) as { deed?: string; of?: number } & Record<string, unknown>
+            const calls = session.getToolCalls()
+            const call = calls[(more.of ?? 0) % Math.max(1, calls.length)]
+            if (what === undefined) {
+              // one run at a time, and of all threads: the others have their own tests
+              const { type } = (step ?? {}) as { type?: string }
+              if (type === 'run_start' || type === 'run_end') {
+                isActive = type === 'run_start'
+                test.play({ type })
+                for (const threadOfCalls of ['t1', 't2']) test.play({ type, threadId: threadOfCalls })
+              } else test.play(step)
+            } else if (what === 'answer' && call) {
+              if (call.state === 'suspended' || call.state === 'approval-requested')
+                answered.set(call.key, (answered.get(call.key) ?? 0) + 1)
+              void session.respond(call, more.response as ToolCallResponse)
+            } else if (what === 'finish' && tool.runs.length > 0) {
+              const at = (more.of ?? 0) % tool.runs.length
+              if (!finished.has(at)) await tool.finish(more.result as ToolRunResult, at)
+              finished.add(at)
+            } else if (what === 'register') session.registerTool('edit', tool.definition)
+            else if (what === 'stop') session.stop()
+            else if (what === 'supersede') void session.supersede()
+            else if (what === 'retry' && call) void session.retry(call)
+            else if (what === 'fail next') host.failNext({ message: 'offline', retryable: true })
+            else await settle()
+            records = checkAll(test, records)
+          }
+          await settle()
+          checkAll(test, records)
+          for (const key of new Set(tool.runs.map(({ call }) => call.key)))
+            expect(tool.runs.filter(({ call }) => call.key === key).length, `runs of ${key}`).toBeLessThanOrEqual(
+              1 + (answered.get(key) ?? 0),
+            )
+          for (const { call } of tool.runs) expect(call.state).toBe('input-available')
+          expect(early, 'outputs that were sent while a run goes on').toEqual([])
+          for (const call of session.getToolCalls()) expect(call.delivery?.status).not.toBe('sending')
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  it('the same events in another legal order, in two threads, end in the same state', () => {
+    fc.assert(
+      fc.property(anyThreads, anyMix, anyMix, (threads, one, other) => {
+        const end = (mix: readonly number[]) => {
+          const test = openSession()
+          test.play(...interleave(threads, mix))
+          const records = test.session.getToolCalls().map(call => [call.key, call] as const)
+          return new Map(records.toSorted(([left], [right]) => (left < right ? -1 : 1)))
+        }
+        expect(end(one)).toEqual(end(other))
+      }),
+      RUNS,
+    )
+  })
+
+  it('a snapshot of how it ended, wherever it comes between, changes no end', () => {
+    fc.assert(
+      fc.property(anyShortThreads, anyMix, fc.nat(60), fc.boolean(), (threads, mix, at, complete) => {
+        const log = interleave(threads, mix)
+        const { play, session } = openSession()
+        play(...log)
+        // a call that was going on when it was stored is cut off until somebody goes on telling of it
+        const words = (calls: readonly ToolCall[]) =>
+          calls
+            .filter(call => call.state !== 'input-available' && call.state !== 'interrupted')
+            .map(call =>
+              JSON.stringify([
+                call.threadId,
+                call.toolCallId,
+                describeState(call),
+                'output' in call ? call.output : null,
+              ]),
+            )
+            .toSorted((left, right) => (left < right ? -1 : 1))
+        const ended = session.getToolCalls()
+        const snapshots = ['t1', 't2'].map(threadOfCalls => ({
+          type: 'hydrate',
+          threadId: threadOfCalls,
+          toolCalls: JSON.parse(JSON.stringify(ended.filter(call => call.threadId === threadOfCalls))) as unknown,
+        }))
+        const again = openSession()
+        again.play(...log.slice(0, at), ...snapshots, ...log.slice(at))
+        if (complete) for (const snapshot of snapshots) again.play({ ...snapshot, complete: true })
+        expect(words(again.session.getToolCalls())).toEqual(words(ended))
+      }),
+      RUNS,
+    )
+  })
+
   it('of a whole log a second time: the end is the same, where ids name runs', () => {
     fc.assert(
       fc.property(anyLog, fc.nat(12), (log, tail) => {
@@ -408,3 +596,55 @@ const anyLog: fc.Arbitrary<ToolCallEvent[]> = fc.array(anyRun, { minLength: 1, m
     return [runStart(), ...mixed, runEnd(end)].map(event => ({ ...event, runId: `r${run}`, at: 1 }))
   }),
 )
+
+// The same in two threads, as parts whose own order is fixed: what is interleaved otherwise is another legal order
+
+const RETRACTED: Record<string, (toolCallId: string) => ToolCallEvent[]> = {
+  ...END,
+  'never happened': toolCallId => [{ type: 'tool_retracted', toolCallId, reason: 'step-reset' }],
+}
+const ENDS = ['complete', 'aborted', 'error', 'length', 'suspended'] as const
+type ThreadPart = ToolCallEvent[][]
+const anyThread = (thread: string, maxLength: number): fc.Arbitrary<ThreadPart[]> =>
+  fc
+    .array(
+      fc.record({
+        calls: fc.array(fc.tuple(pickFrom(CALL), pickFrom(MIDDLE), pickFrom(RETRACTED)), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        reason: fc.constantFrom(...ENDS),
+      }),
+      { minLength: 1, maxLength },
+    )
+    .map(runs =>
+      runs.flatMap(({ calls, reason }, run) => {
+        const place = (event: ToolCallEvent) => ({ ...event, threadId: thread, runId: `${thread} r${run}`, at: 1 })
+        // the ids repeat in the other thread and in the other run, and there they are other calls
+        const parts = calls.map((part, at) =>
+          part.flatMap(events =>
+            events(`call_${at}`).map(event => ({ ...place(event), messageId: `m${run}`, stepId: `m${run}:0` })),
+          ),
+        )
+        return [[[place(runStart())]], parts, [[place(runEnd(reason))]]]
+      }),
+    )
+const anyThreads = fc.tuple(anyThread('t1', 2), anyThread('t2', 2))
+const anyShortThreads = fc.tuple(anyThread('t1', 1), anyThread('t2', 1))
+const anyMix = fc.array(fc.nat(5), { minLength: 20, maxLength: 80 })
+
+/** A thread is stages, one after the other; the parts of a stage go side by side, and so do the threads. */
+function interleave(threads: readonly ThreadPart[][], mix: readonly number[]): ToolCallEvent[] {
+  const left = threads.map(stages => stages.map(parts => parts.map(part => [...part])))
+  const log: ToolCallEvent[] = []
+  for (let turn = 0; left.some(stages => stages.length > 0); turn += 1) {
+    const choose = (count: number, more: number) => (mix[(turn * 2 + more) % mix.length]! + turn) % count
+    const going = left.filter(stages => stages.length > 0)
+    const stages = going[choose(going.length, 0)]!
+    const parts = stages[0]!.filter(part => part.length > 0)
+    const next = parts[choose(Math.max(1, parts.length), 1)]?.shift()
+    if (next) log.push(next)
+    if (stages[0]!.every(part => part.length === 0)) stages.shift()
+  }
+  return log
+}

@@ -294,12 +294,12 @@ describe('law 8: once', () => {
     it.each<[string, StoredToolCall]>([
       ['a call that waits for the client', stored()],
       ['a call whose output was asked for', stored({ outputRequest: { ref: 1 } })],
-      ['B130: an approval that says "approved"', stored({ ...approved('user'), waitingFor: undefined })],
+      ['an approval that says "approved"', stored({ ...approved('user'), waitingFor: undefined })],
       ['a status that does not exist', stored({ state: 'streaming' as never })],
       ['a finished call', stored({ state: 'output-available', output: 1 })],
       ['a call that was going on', stored({ waitingFor: undefined })],
       ['an answered question', stored({ state: 'resuming', resumeData: 1, waitingFor: undefined })],
-    ])('A10: %s: nothing runs and nothing is sent', async (_, toolCall) => {
+    ])('A10, B130: %s: nothing runs and nothing is sent', async (_, toolCall) => {
       vi.useFakeTimers()
       const { play, tool, sent } = openWithTool({ toolCalls: [toolCall] })
       await vi.advanceTimersByTimeAsync(60_000)

@@ -1,0 +1,6 @@
+export { createScriptedHost } from './testing/create-scripted-host.ts'
+export type { ScriptedAnswer, ScriptedHost, ScriptedHostOptions } from './testing/create-scripted-host.ts'
+export { recordToolCalls } from './testing/record-tool-calls.ts'
+export type { RecordOptions, ToolCallRecorder } from './testing/record-tool-calls.ts'
+export { replayRecording } from './testing/replay-recording.ts'
+export type { Replay, ReplayOptions, ReplayWarning } from './testing/replay-recording.ts'
