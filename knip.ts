@@ -2,7 +2,12 @@ import type { KnipConfig } from 'knip'
 
 const config: KnipConfig = {
   // The package's own entries it finds by `exports`, with or without a build.
-  entry: ['scripts/{test,size}.ts', 'test/**/*.test.{ts,tsx}', 'test/**/*.test-d.ts'],
+  entry: [
+    'demo/server/mastra/create-mastra-server.ts',
+    'scripts/{test,size,record-mastra}.ts',
+    'test/**/*.test.{ts,tsx}',
+    'test/**/*.test-d.ts',
+  ],
   project: ['{src,demo,stories,scripts,test,.storybook}/**/*.{ts,tsx,mjs}', '*.ts'],
   ignoreBinaries: ['apt-get'],
   // A type that an exported signature names may be exported for its readers.

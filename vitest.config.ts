@@ -12,7 +12,16 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 /** Packages that tests import at run time: found late, each would reload the page in the middle of a test. */
-const optimized = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime']
+const optimized = [
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  'react-markdown',
+  'diff',
+  '@cfworker/json-schema',
+]
 
 // A function, because vitest changes the object: shared, one project's tests are reported under the other's name.
 const browser = () => ({
@@ -37,7 +46,7 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   {
-    optimizeDeps: { include: [...optimized, 'vitest-browser-react', 'axe-core'] },
+    optimizeDeps: { include: [...optimized, 'vitest-browser-react', 'axe-core', 'fast-check'] },
     test: {
       name: 'browser',
       include: ['test/browser/**/*.test.{ts,tsx}'],

@@ -8,6 +8,8 @@ export const entries: Readonly<Record<string, string>> = {
   '.': 'index.ts',
   './core': 'core.ts',
   './ai-sdk': 'ai-sdk.ts',
+  './mastra': 'mastra.ts',
+  './testing': 'testing.ts',
 }
 
 /** Copied into the package as they are. */

@@ -11,6 +11,8 @@ import type { LanguageModel, UIMessage } from 'ai'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { DemoControl } from './control.ts'
+import { mountMastra } from './mastra/mount-mastra.ts'
+import type { MastraOptions } from './mastra/mount-mastra.ts'
 import { projectFiles } from './scenario-files.ts'
 import { ConnectionLost } from './scripted-model.ts'
 import { createDemoTools, toolApproval } from './tools.ts'
@@ -18,10 +20,11 @@ import { createDemoTools, toolApproval } from './tools.ts'
 export interface DemoAppOptions {
   model: LanguageModel
   control?: DemoControl | undefined
+  mastra?: MastraOptions | undefined
 }
 
 /** The demo's backend: an ordinary AI SDK chat endpoint with real tools over a project in memory. */
-export function createDemoApp({ model, control = {} }: DemoAppOptions) {
+export function createDemoApp({ model, control = {}, mastra }: DemoAppOptions) {
   const projects = createProjects()
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
 
@@ -74,6 +77,7 @@ export function createDemoApp({ model, control = {} }: DemoAppOptions) {
     return createUIMessageStreamResponse({ stream })
   })
 
+  mountMastra(app, { model, ...mastra })
   return app
 }
 

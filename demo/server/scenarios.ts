@@ -18,7 +18,7 @@ export interface ScenarioCall {
 
 export interface ScenarioStep {
   readonly text?: string | ((results: readonly ScenarioResult[]) => string)
-  readonly calls?: readonly ScenarioCall[]
+  readonly calls?: readonly ScenarioCall[] | ((results: readonly ScenarioResult[]) => readonly ScenarioCall[])
   /** Deltas of all calls take turns instead of coming call by call. */
   readonly interleaved?: boolean
   /** How the step breaks off in the middle of the last call's arguments. */
@@ -171,9 +171,9 @@ export const scenarios: readonly Scenario[] = [
 ]
 
 /** The scenario that a person's words ask for: its prompt or its title, whatever the case and the last full stop. */
-export function findScenario(text: string): Scenario | undefined {
+export function findScenario(text: string, among: readonly Scenario[] = scenarios): Scenario | undefined {
   const words = plain(text)
-  return scenarios.find(scenario => words === plain(scenario.prompt) || words === plain(scenario.title))
+  return among.find(scenario => words === plain(scenario.prompt) || words === plain(scenario.title))
 }
 
 function plain(text: string): string {

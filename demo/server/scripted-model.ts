@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { MockLanguageModelV4 } from 'ai/test'
+import { mastraScenarios } from './mastra/mastra-scenarios.ts'
 import { findScenario, scenarios } from './scenarios.ts'
-import type { ScenarioResult, ScenarioStep } from './scenarios.ts'
+import type { Scenario, ScenarioResult, ScenarioStep } from './scenarios.ts'
 
 type CallOptions = Parameters<MockLanguageModelV4['doStream']>[0]
 type StreamPart =
@@ -39,7 +40,9 @@ export function createScriptedModel({ beforePart = pause, onCall }: ScriptedMode
     modelId: 'scripted',
     doStream: async options => {
       onCall?.(options)
-      const { scenario, step, parts } = writeStep(options.prompt)
+      // The built-in tools tell which server asks; each has scenes of its own.
+      const isMastra = options.tools?.some(tool => tool.name === 'ask_user') === true
+      const { scenario, step, parts } = writeStep(options.prompt, isMastra ? mastraScenarios : scenarios)
       const signal = options.abortSignal
       let index = 0
       // Pulled one by one, with nothing ahead in a queue: a held part really has not been sent.
@@ -74,7 +77,10 @@ export function createScriptedModel({ beforePart = pause, onCall }: ScriptedMode
 }
 
 /** Everything one model call says, decided by the prompt alone, so that a retry says the same. */
-function writeStep(prompt: CallOptions['prompt']): { scenario: string; step: number; parts: readonly StreamPart[] } {
+function writeStep(
+  prompt: CallOptions['prompt'],
+  known: readonly Scenario[],
+): { scenario: string; step: number; parts: readonly StreamPart[] } {
   const lastUser = prompt.findLastIndex(message => message.role === 'user')
   const turn = prompt.filter(message => message.role === 'user').length
   const since = prompt.slice(lastUser + 1)
@@ -83,10 +89,12 @@ function writeStep(prompt: CallOptions['prompt']): { scenario: string; step: num
     message => message.role === 'assistant' && message.content.some(part => part.type === 'tool-call'),
   ).length
 
-  const scenario = findScenario(textOf(prompt[lastUser]))
+  // A forked sub-agent gets its task with instructions below it.
+  const [words = ''] = textOf(prompt[lastUser]).split('\n\n')
+  const scenario = findScenario(words, known)
   const script =
     scenario === undefined
-      ? { text: whatToAsk() }
+      ? { text: whatToAsk(known) }
       : (scenario.steps[step] ?? { text: 'That is all I know about this.' })
   return { scenario: scenario?.title ?? '', step, parts: writeParts(script, results, `call_${turn}_${step + 1}`) }
 }
@@ -100,22 +108,24 @@ function writeParts(step: ScenarioStep, results: readonly ScenarioResult[], idPr
     parts.push({ type: 'text-end', id: 'text' })
   }
 
-  const calls = (step.calls ?? []).map((call, index, all): StreamPart[] => {
-    const id = `${idPrefix}_${index + 1}`
-    const input = JSON.stringify(call.input)
-    const breaksOff = step.breaksOff !== undefined && index === all.length - 1
-    const deltas = pieces(breaksOff ? input.slice(0, Math.floor(input.length / 3)) : input, 5, 20)
-    return [
-      { type: 'tool-input-start', id, toolName: call.toolName },
-      ...deltas.map((delta): StreamPart => ({ type: 'tool-input-delta', id, delta })),
-      ...(breaksOff
-        ? []
-        : [
-            { type: 'tool-input-end', id } as const,
-            { type: 'tool-call', toolCallId: id, toolName: call.toolName, input } as const,
-          ]),
-    ]
-  })
+  const calls = (typeof step.calls === 'function' ? step.calls(results) : (step.calls ?? [])).map(
+    (call, index, all): StreamPart[] => {
+      const id = `${idPrefix}_${index + 1}`
+      const input = JSON.stringify(call.input)
+      const breaksOff = step.breaksOff !== undefined && index === all.length - 1
+      const deltas = pieces(breaksOff ? input.slice(0, Math.floor(input.length / 3)) : input, 5, 20)
+      return [
+        { type: 'tool-input-start', id, toolName: call.toolName },
+        ...deltas.map((delta): StreamPart => ({ type: 'tool-input-delta', id, delta })),
+        ...(breaksOff
+          ? []
+          : [
+              { type: 'tool-input-end', id } as const,
+              { type: 'tool-call', toolCallId: id, toolName: call.toolName, input } as const,
+            ]),
+      ]
+    },
+  )
   parts.push(...(step.interleaved === true ? interleave(calls) : calls.flat()))
 
   if (step.breaksOff === 'connection-lost') {
@@ -161,8 +171,8 @@ function textOf(message: CallOptions['prompt'][number] | undefined): string {
   return message.content.map(part => (part.type === 'text' ? part.text : '')).join(' ')
 }
 
-function whatToAsk(): string {
-  return `I only know a few scenes. Say one of these:\n\n${scenarios.map(scenario => `- ${scenario.title}: ${scenario.prompt}`).join('\n')}`
+function whatToAsk(known: readonly Scenario[]): string {
+  return `I only know a few scenes. Say one of these:\n\n${known.map(scenario => `- ${scenario.title}: ${scenario.prompt}`).join('\n')}`
 }
 
 /** Cuts a text into pieces of uneven, repeatable sizes; a cut may fall inside an escape, as it does with real models. */

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createAgentControllerDecoder,
-  createToolCallSession,
-  type ToolCall,
-  type ToolCallResponse,
-} from '../../src/core.ts'
+import { createAgentControllerDecoder, createToolCallSession, type ToolCall } from '../../src/core.ts'
+import { answerAt, expectCalls } from '../support/agent-controller.ts'
+import { createScriptedHost, recordToolCalls, replayRecording } from '../../src/testing.ts'
 import { readRecordings, type Recording } from '../support/recordings.ts'
 
 describe('recorded AgentController sessions end as the server said', () => {
@@ -16,26 +13,18 @@ describe('recorded AgentController sessions end as the server said', () => {
   )('%s', (_, recording, threadId) => {
     const { session, checkpoints, seen } = play(recording, threadId)
     for (const { after, states } of recording.checkpoints ?? []) expect(checkpoints.get(after)).toEqual(states)
-    const calls = session.getToolCalls().filter(call => call.parentKey === undefined)
-    expect(calls.map(call => call.toolCallId)).toEqual(recording.calls.map(call => call.toolCallId))
-    recording.calls.forEach((expected, at) => {
-      const {
-        _note,
-        alsoAccept: _alsoAccept,
-        unsure: _unsure,
-        why: _why,
-        errorTextIncludes,
-        outputPresent,
-        suspensionSeen,
-        ...facts
-      } = expected as typeof expected & Record<string, unknown>
-      const call = calls[at] as ToolCall & { errorText?: string; output?: unknown }
-      expect(call).toMatchObject(facts)
-      if (errorTextIncludes !== undefined) expect(call.errorText).toContain(errorTextIncludes)
-      if (outputPresent) expect(call.output).toBeDefined()
-      if (suspensionSeen) expect(seen.get(call.toolCallId)).toMatchObject(suspensionSeen)
-    })
+    expectCalls(session, recording, seen)
   })
+
+  it.each(readRecordings('mastra').map(recording => [recording.name, recording] as const))(
+    '%s ends the same when it is recorded and played again',
+    async (_, recording) => {
+      const { session, recorded } = play(recording, 'thread-1')
+      const again = createToolCallSession({ threadId: 'thread-1', host: createScriptedHost() })
+      await replayRecording(recorded, again, { speed: Infinity })
+      expect(again.getToolCalls().map(toFacts)).toEqual(session.getToolCalls().map(toFacts))
+    },
+  )
 
   it('i-controller-subagent-forked: the call of the sub-agent is below its parent', () => {
     const { session } = play(readRecordings('mastra').find(({ name }) => name === 'i-controller-subagent-forked')!)
@@ -61,9 +50,16 @@ describe('recorded AgentController sessions end as the server said', () => {
   })
 })
 
+/** All but the times, and what stands for a host that has nobody behind it. */
+function toFacts(call: ToolCall): object {
+  return JSON.parse(JSON.stringify(call, (name, value: unknown) => (LEFT_OUT.has(name) ? undefined : value))) as object
+}
+const LEFT_OUT = new Set(['startedAt', 'settledAt', 'since', 'delivery', 'ref'])
+
 function play(recording: Recording, threadId?: string) {
   const decoder = createAgentControllerDecoder()
-  const session = createToolCallSession({ threadId, host: { respond: async () => {} } })
+  const session = createToolCallSession({ threadId, host: createScriptedHost() })
+  const recorder = recordToolCalls(session)
   const checkpoints = new Map<string, Record<string, string>>()
   const seen = new Map<string, { payload: unknown }>()
   session.dispatch(decoder.begin())
@@ -84,20 +80,5 @@ function play(recording: Recording, threadId?: string) {
   }
   session.dispatch(decoder.end())
   session.flush()
-  return { session, checkpoints, seen }
-}
-
-/** `_how`: `at the note "NOTE": call_1 approved | denied (reason: …) | answered JSON`. */
-function answerAt(how: string, note: string): { toolCallId: string; response: ToolCallResponse } | undefined {
-  const sentence = how.split(/;\s+(?=at the note )/).find(part => part.startsWith(`at the note "${note}": `))
-  const [, toolCallId, what, rest] =
-    /: (\S+) (approved|denied|answered)(?: (.*))?$/s.exec(sentence?.slice(`at the note "${note}"`.length) ?? '') ?? []
-  if (!toolCallId) return undefined
-  if (what === 'answered')
-    return {
-      toolCallId,
-      response: { type: 'resume', resumeData: rest?.startsWith('(') ? undefined : (JSON.parse(rest!) as unknown) },
-    }
-  const reason = /^\(reason: (.*)\)$/.exec(rest ?? '')?.[1]
-  return { toolCallId, response: { type: 'approval', approved: what === 'approved', ...(reason ? { reason } : {}) } }
+  return { session, checkpoints, seen, recorded: recorder.stop() }
 }

@@ -1,5 +1,6 @@
 import type { RunEndReason, ToolCallEvent } from '../../core/events.ts'
 import type { ToolCallDecoder } from '../../core/host.ts'
+import { outcomeOf, STOPPED, textOf } from './tool-outcome.ts'
 
 /**
  * Reads the events of a Mastra AgentController session. They are ours as they come; only the runs have other names
@@ -100,9 +101,6 @@ export function createAgentControllerDecoder(): ToolCallDecoder {
   }
 }
 
-/** The person pressed stop, they did not say no: the wire calls both denied, with this text (i-controller-abort-while-approval). */
-const STOPPED = 'Aborted by the user'
-
 function toolEnd(event: Record<string, unknown>): Record<string, unknown> {
   const { result } = event
   const { type: _, denied, isError, ...rest } = event
@@ -118,23 +116,8 @@ function toolEnd(event: Record<string, unknown>): Record<string, unknown> {
       reason: typeof result === 'string' ? result : undefined,
     }
   }
-  // built-in tools fail inside their result (i-controller-tasks)
-  const failed =
-    isError === true ||
-    (typeof result === 'object' && result !== null && (result as { isError?: unknown }).isError === true)
-  return {
-    ...rest,
-    type: 'tool_end',
-    isError: failed,
-    ...(failed ? { errorKind: 'execution', errorText: textOf(result) } : {}),
-  }
-}
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null) return undefined
-  const { content, message } = value as { content?: unknown; message?: unknown }
-  return typeof content === 'string' ? content : typeof message === 'string' ? message : undefined
+  const outcome = outcomeOf(result, isError === true)
+  return { ...rest, type: 'tool_end', ...outcome, ...(outcome.isError ? { errorKind: 'execution' } : {}) }
 }
 
 function partsOf(message: unknown): readonly unknown[] {
