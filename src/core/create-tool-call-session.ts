@@ -73,6 +73,8 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const { host, threadId, storage, clientTools = {}, missingToolTimeout = 10_000 } = options
   const tools = new Map<string, ToolDefinition>()
   const drafts = new Map<string, unknown>()
+  /** Drafts from before a reload. */
+  const kept = new Map<string, unknown>()
   const warnings = new Map<string, number>()
   let runs: ToolRuns | undefined
   const connections = new Set<symbol>()
@@ -162,22 +164,23 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const initial = new Map(reader.getToolCalls().map(call => [call.key, call]))
   const initialKeys = reader.getToolCallKeys()
 
+  // kept by thread and call: after a reload the call may be known by its message, and so by another key
+  const draftName = (key: string) => {
+    const call = reader.getToolCall(key)
+    return DRAFT + (call ? JSON.stringify([call.threadId, call.toolCallId]) : key)
+  }
   const setDraft = (key: string, draft: unknown) => {
+    const name = draftName(key)
+    kept.delete(name)
     if (draft === undefined) drafts.delete(key)
     else drafts.set(key, draft)
-    const name = DRAFT + key
     // where a storage is full or forbidden, the draft lives on in memory
     void Promise.resolve()
       .then(() => (draft === undefined ? storage?.delete(name) : storage?.set(name, draft)))
       .catch(() => {})
   }
-  // what was typed before a reload; what is typed meanwhile is newer
   const readDrafts = async () => {
-    for (const name of (await storage?.keys(DRAFT)) ?? []) {
-      const draft = await storage?.get(name)
-      const key = name.slice(DRAFT.length)
-      if (draft !== undefined && !drafts.has(key)) drafts.set(key, draft)
-    }
+    for (const name of (await storage?.keys(DRAFT)) ?? []) kept.set(name, await storage?.get(name))
   }
   void readDrafts().catch(() => {})
   const close = () => {
@@ -221,7 +224,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       return answers.sort((a, b) => orderOf(a) - orderOf(b))
     },
     registerTool,
-    getDraft: key => drafts.get(key),
+    getDraft: key => (drafts.has(key) ? drafts.get(key) : kept.get(draftName(key))),
     setDraft,
     stop(reason) {
       const dropped = gate.drop({ ok: false, reason: 'failed', message: 'It was stopped before it was sent.' })
