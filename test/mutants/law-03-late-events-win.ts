@@ -1,0 +1,9 @@
+import type { Mutant } from './mutant.ts'
+
+export const mutant: Mutant = {
+  law: 3,
+  breaks: 'What comes after an error changes it.',
+  file: 'core/reduce-tool-call.ts',
+  find: '  if (isSettled(call)) return afterSettled(call, event, context)',
+  replace: `  if (isSettled(call) && !isIn(call, 'output-error')) return afterSettled(call, event, context)`,
+}
