@@ -1,14 +1,16 @@
 import type { InterruptReason } from '../core/events.ts'
 import type { ToolCall, ToolCallIn } from '../core/tool-call.ts'
-import type { ToolCallLabels, VerbPhase } from '../locales/en.ts'
+import type { CardKind, ToolCallLabels, VerbPhase, VerbTemplate } from '../locales/en.ts'
 import type { IconName } from './icons.tsx'
 
 export type Tone = 'ask' | 'warn' | 'danger'
 export interface ToolCallDescription {
+  readonly kind: CardKind
   /** What stands before and after the target. */
   readonly verb: readonly [before: string, after: string]
-  /** The tool's real name; empty where the wire gave none. */
+  /** What it is about: a command, a task, a question; else the tool's real name. Empty where there is nothing to say. */
   readonly target: string
+  readonly targetType: 'code' | 'text'
   /** What the tool calls itself, where that differs from its name. */
   readonly title: string | undefined
   readonly word: string
@@ -20,23 +22,137 @@ export interface ToolCallDescription {
   readonly live: boolean
 }
 
-/** Says in the label table's words what a record is about. Pure; `canDecide` is whether this person may answer. */
-export function describeToolCall(call: ToolCall, labels: ToolCallLabels, canDecide = true): ToolCallDescription {
-  const state = describeState(call, labels, canDecide)
-  const templates = labels.verbs.other[state.phase]
+/**
+ * Says in the label table's words what a record is about. Pure; `canDecide` is whether this person may answer, `waitingBelow` how many
+ * calls inside of it wait for them.
+ */
+export function describeToolCall(
+  call: ToolCall,
+  labels: ToolCallLabels,
+  canDecide = true,
+  waitingBelow = 0,
+): ToolCallDescription {
+  const kind = kindOf(call)
+  const own = describeState(call, labels, canDecide)
+  const state: State =
+    waitingBelow > 0 && own.tone !== 'ask'
+      ? { phase: own.phase, word: labels.dock.title(waitingBelow), glyph: 'waiting', tone: 'ask' }
+      : own
+  const { phase, name, target, isCode } = describeTarget(call, kind, state.phase)
+  const templates = templatesOf(call, kind, phase, labels)
+  const text = target === '' ? templates.withoutTarget : templates.withTarget
+  const [before = '', after] = text.split('{target}')
   const title = call.title ?? call.annotations?.title
-  const target = call.toolName
-  const [before = '', after = ''] = target === '' ? [templates.withoutTarget] : templates.withTarget.split('{target}')
   return {
-    verb: [before.trim(), after.trim()],
-    target,
-    title: title === undefined || title.trim() === '' || title === target ? undefined : title,
+    kind,
+    verb: [before.replace('{name}', name).trim(), (after ?? '').replace('{name}', name).trim()],
+    target: after === undefined ? '' : target,
+    targetType: isCode ? 'code' : 'text',
+    title:
+      kind !== 'other' || title === undefined || title.trim() === '' || title === call.toolName ? undefined : title,
     word: state.word,
     isWordQuiet: state.quiet ?? false,
     glyph: state.glyph,
     tone: state.tone,
-    live: state.glyph === 'spinner',
+    live: own.glyph === 'spinner',
   }
+}
+
+const commandTools = /^(mastra_workspace_)?(execute|run)_(shell_)?command$|^(bash|shell|shell_command)$/
+const taskTools = /^task_(write|update|complete|check)$/
+
+/** What a card knows to say about a call, by the names of the tools that every agent of Mastra brings, and by what came of it. */
+export function kindOf(call: ToolCall): CardKind {
+  const { toolName } = call
+  if (toolName === 'ask_user') return 'ask'
+  if (toolName === 'submit_plan') return 'plan'
+  if (taskTools.test(toolName)) return 'task'
+  if (toolName === 'subagent' || call.subagent) return 'agent'
+  if (call.shell || commandTools.test(toolName)) return 'execute'
+  return 'other'
+}
+
+interface Target {
+  phase: VerbPhase
+  name: string
+  target: string
+  isCode: boolean
+}
+
+const TARGET_LENGTH = 300
+
+function describeTarget(call: ToolCall, kind: CardKind, phase: VerbPhase): Target {
+  const about: Target = { phase, name: '', target: call.toolName, isCode: true }
+  const { value } = displayedInput(call)
+  const read = (key: string) => {
+    const text = typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : ''
+    return typeof text === 'string' ? text.slice(0, TARGET_LENGTH).trim() : ''
+  }
+  switch (kind) {
+    case 'ask':
+      return {
+        ...about,
+        phase: call.state === 'resuming' ? 'done' : phase,
+        target: read('question').replace(/\s+/g, ' '),
+        isCode: false,
+      }
+    case 'plan':
+      return {
+        ...about,
+        phase: call.state === 'resuming' ? 'done' : phase,
+        target: planTitle(call) || read('title') || read('path'),
+        isCode: false,
+      }
+    case 'task':
+      return { ...about, target: '' }
+    case 'agent': {
+      const name = call.subagent?.agentType || read('agentType') || call.toolName
+      return {
+        ...about,
+        name: name.charAt(0).toUpperCase() + name.slice(1),
+        target: (call.subagent?.task ?? read('task')).replace(/\s+/g, ' '),
+        isCode: false,
+      }
+    }
+    case 'execute':
+      return { ...about, target: (read('command') || read('cmd') || call.toolName).replace(/\s*\n\s*/g, ' ⏎ ') }
+    case 'other':
+      return about
+    default: {
+      const unreachable: never = kind
+      return unreachable
+    }
+  }
+}
+
+function planTitle(call: ToolCall): string {
+  const request = call.state === 'suspended' || call.state === 'resuming' ? call.suspension : undefined
+  const last = call.receipts.at(-1)
+  const answered = request ?? (last?.type === 'suspension' ? last.request : undefined)
+  const payload = answered && !call.display?.suspend ? answered.payload : undefined
+  const title = typeof payload === 'object' && payload !== null && 'title' in payload ? payload.title : undefined
+  return typeof title === 'string' ? title.slice(0, TARGET_LENGTH).trim() : ''
+}
+
+function templatesOf(call: ToolCall, kind: CardKind, phase: VerbPhase, labels: ToolCallLabels): VerbTemplate {
+  const outcome = kind === 'plan' && phase === 'done' ? planOutcome(call) : undefined
+  return outcome ? labels.verbs.planOutcomes[outcome] : labels.verbs[kind][phase]
+}
+
+/** How a plan was answered: the answer says it, else one of the fixed texts that the tool gives back. */
+export function planOutcome(call: ToolCall): 'approved' | 'sentBack' | 'rejected' | undefined {
+  const last = call.receipts.findLast(receipt => receipt.type === 'suspension')
+  const data: unknown = call.resumeData ?? (last?.type === 'suspension' ? last.resumeData : undefined)
+  if (typeof data === 'object' && data !== null && 'action' in data) {
+    if (data.action === 'approved') return 'approved'
+    if (data.action === 'rejected') return 'feedback' in data && data.feedback ? 'sentBack' : 'rejected'
+  }
+  if (call.state !== 'output-available') return undefined
+  const output: unknown = call.output
+  const content = typeof output === 'object' && output !== null && 'content' in output ? output.content : undefined
+  if (typeof content !== 'string') return undefined
+  if (content.startsWith('Plan approved')) return 'approved'
+  return content.startsWith('Plan was not approved') ? 'rejected' : undefined
 }
 
 interface State {
@@ -85,6 +201,8 @@ function describeState(call: ToolCall, labels: ToolCallLabels, canDecide: boolea
     case 'output-error':
       if (call.errorKind === 'not-executed')
         return { phase: 'denied', word: labels.errors[call.errorKind], glyph: 'skipped', tone: 'warn' }
+      if (call.shell?.exitCode && call.errorKind === 'execution')
+        return { phase: 'done', word: words.exit(call.shell.exitCode), glyph: 'failed', tone: 'danger' }
       return { phase: 'failed', word: labels.errors[call.errorKind], glyph: 'failed', tone: 'danger' }
     case 'output-denied':
       return denial(call, labels)

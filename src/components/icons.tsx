@@ -69,14 +69,47 @@ const paths = {
     <path d="M2.5 2.5l11 11M6.2 4A6 6 0 0 1 8 3.75c4 0 6.25 4.25 6.25 4.25a11 11 0 0 1-1.9 2.4M10 11.9a6 6 0 0 1-2 .35C4 12.25 1.75 8 1.75 8A11 11 0 0 1 4.3 5.1" />
   ),
   close: <path d="m4 4 8 8M12 4l-8 8" />,
+  ask: (
+    <>
+      <path d="M2.75 2.25h10.5a1 1 0 0 1 1 1v7.5a1 1 0 0 1-1 1H8l-3 2.5v-2.5H2.75a1 1 0 0 1-1-1v-7.5a1 1 0 0 1 1-1z" />
+      <path d="M6.6 5.4A1.45 1.45 0 1 1 8.7 6.7c-.45.26-.7.5-.7.95M8 9.5v.01" />
+    </>
+  ),
+  plan: <path d="M2.5 4.25h1M2.5 8h1M2.5 11.75h1M6 4.25h7.5M6 8h7.5M6 11.75h4.5" />,
+  task: <path d="m2.25 4.25 1.25 1.25L5.75 3M2.25 11.25l1.25 1.25L5.75 10M8.25 4.5h5.5M8.25 11.5h5.5" />,
+  agent: (
+    <>
+      <circle cx="8" cy="3.75" r="2" />
+      <circle cx="3.75" cy="12.25" r="1.75" />
+      <circle cx="12.25" cy="12.25" r="1.75" />
+      <path d="M8 5.75v2.5M3.75 10.5v-1a1.25 1.25 0 0 1 1.25-1.25h6a1.25 1.25 0 0 1 1.25 1.25v1" />
+    </>
+  ),
+  execute: (
+    <>
+      <rect x="1.75" y="2.75" width="12.5" height="10.5" rx="1.25" />
+      <path d="m4.75 6 2 2-2 2M8.5 10.25h2.75" />
+    </>
+  ),
+  progress: (
+    <>
+      <circle cx="8" cy="8" r="5.75" />
+      <path d="M8 4.75a3.25 3.25 0 0 1 0 6.5z" fill="currentColor" stroke="none" />
+    </>
+  ),
+  down: <path d="m4.5 6.25 3.5 3.5 3.5-3.5" />,
 } satisfies Record<string, ReactNode>
 
 export type IconName = keyof typeof paths
 
 export function Icon({ name }: { name: IconName }): ReactNode {
+  return <IconFrame>{paths[name]}</IconFrame>
+}
+
+export function IconFrame({ children }: { children: ReactNode }): ReactNode {
   return (
     <svg data-slot="tc-icon" viewBox="0 0 16 16" aria-hidden="true">
-      {paths[name]}
+      {children}
     </svg>
   )
 }

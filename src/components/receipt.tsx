@@ -5,7 +5,8 @@ import type { ForwardedRef, ReactNode } from 'react'
 import type { Decision, Receipt as ReceiptRecord, ToolCall } from '../core/tool-call.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { VisibleText } from './code-block.tsx'
-import { displayed } from './describe-tool-call.ts'
+import { displayed, kindOf, planOutcome } from './describe-tool-call.ts'
+import { isRecord } from './is-record.ts'
 import { toText } from './preview-text.ts'
 import { useToolCallLabels } from './view-context.ts'
 
@@ -74,10 +75,8 @@ function lineOf(receipt: ReceiptRecord, call: ToolCall, labels: ToolCallLabels):
       return answerLine(call, receipt.resumeData, labels)
     case 'withdrawn': {
       const isSuspension = 'suspensionId' in receipt.request
-      const text =
-        isSuspension && receipt.reason === 'expired'
-          ? labels.receipt.suspensionExpired
-          : labels.receipt.withdrawn[receipt.reason]
+      const why = labels.receipt.withdrawn[receipt.reason]
+      const text = isSuspension || uncertain.has(receipt.reason) ? why : `${why} ${labels.receipt.nothingRan}`
       return { text, notes: receipt.message ? [receipt.message] : [] }
     }
     default: {
@@ -86,6 +85,9 @@ function lineOf(receipt: ReceiptRecord, call: ToolCall, labels: ToolCallLabels):
     }
   }
 }
+
+/** Then it may have been answered without anybody here knowing. */
+const uncertain: ReadonlySet<string> = new Set(['disconnected', 'no-result', 'answered-elsewhere'])
 
 function decisionLine(decision: Decision, labels: ToolCallLabels): ReceiptLine {
   const notes: string[] = []
@@ -120,9 +122,36 @@ const ANSWER_LENGTH = 300
 function answerLine(call: ToolCall, resumeData: unknown, labels: ToolCallLabels): ReceiptLine {
   const { suppressed, value } = displayed(call, 'resume', resumeData)
   if (suppressed) return { text: labels.receipt.answered(labels.preview.hidden), notes: [] }
-  const text = toText(value).replace(/\s+/g, ' ')
-  const short = text.length > ANSWER_LENGTH ? `${text.slice(0, ANSWER_LENGTH)}…` : text
-  return { text: <VisibleText text={labels.receipt.answered(short)} />, notes: [] }
+  const outcome = kindOf(call) === 'plan' ? planOutcome(call) : undefined
+  if (outcome && isRecord(value)) {
+    const feedback = typeof value['feedback'] === 'string' ? shorten(value['feedback']) : ''
+    return {
+      text: labels.receipt.planOutcomes[outcome],
+      notes: feedback === '' ? [] : [labels.receipt.feedback(feedback)],
+    }
+  }
+  if (value === '') return { text: labels.receipt.answeredEmpty, notes: [] }
+  if (Array.isArray(value) && value.length === 0) return { text: labels.receipt.answeredNone, notes: [] }
+  return { text: <VisibleText text={labels.receipt.answered(shorten(answerText(value, labels)))} />, notes: [] }
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > ANSWER_LENGTH ? `${line.slice(0, ANSWER_LENGTH)}…` : line
+}
+
+/** What was chosen, in the words of the form: a yes for `true`, names for the fields. */
+function answerText(value: unknown, labels: ToolCallLabels): string {
+  if (typeof value === 'boolean') return value ? labels.form.yes : labels.form.no
+  if (value === null || value === undefined) return labels.form.none
+  if (Array.isArray(value) && value.every(entry => typeof entry === 'string')) return labels.receipt.answers(value)
+  if (isRecord(value)) {
+    const entries = Object.entries(value).slice(0, 20)
+    const isFlat = entries.every(([, entry]) => typeof entry !== 'object' || entry === null)
+    if (entries.length > 0 && isFlat)
+      return entries.map(([key, entry]) => `${key}: ${answerText(entry, labels)}`).join(', ')
+  }
+  return toText(value)
 }
 
 /** Says why nothing happens yet. */

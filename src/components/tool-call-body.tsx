@@ -5,29 +5,53 @@ import type { ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { CodeBlock } from './code-block.tsx'
-import { askedCall, displayed, displayedInput } from './describe-tool-call.ts'
+import { askedCall, displayed, displayedInput, kindOf } from './describe-tool-call.ts'
 import { Icon } from './icons.tsx'
+import { isRecord } from './is-record.ts'
 import { toJsonText, toText } from './preview-text.ts'
+import { questionKeys } from './prompts/question-keys.ts'
+import { Subagent } from './subagent.tsx'
+import type { RenderCall } from './subagent.tsx'
+import { TaskList, tasksOf } from './task-list.tsx'
 import { ToolInputPreview } from './tool-input-preview.tsx'
-import { ToolOutput, Value, outputOf } from './tool-output.tsx'
+import { ToolOutput, Value, outputOf, shellBeside } from './tool-output.tsx'
 import { useToolCallLabels } from './view-context.ts'
 
 export interface ToolCallBodyProps {
   call: ToolCall
   isAllShown: boolean
   onShowAll(): void
+  /** Keys of the calls inside of this one. */
+  nested: readonly string[]
+  renderCall: RenderCall
+  /** The prompt below shows the question: it is not said twice. */
+  isAnsweredBelow: boolean
 }
 
 /** What is in the fold: the input, then what came of it. A section has a title only where there is another. */
-export function ToolCallBody({ call, isAllShown, onShowAll }: ToolCallBodyProps): ReactNode {
+export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
+  const { call, isAllShown, onShowAll, nested, renderCall, isAnsweredBelow } = props
   const labels = useToolCallLabels()
   const raw = rawInputOf(call)
   const output = outputOf(call)
   const modelOutput =
     call.state === 'output-available' && !displayed(call, 'output', undefined).suppressed ? call.modelOutput : undefined
   const asked = askedCall(call)
-  const isAlone = !output && !modelOutput && !asked
+  const kind = kindOf(call)
+  const tasks = kind === 'task' && call.state !== 'approval-requested' ? tasksOf(call) : undefined
+  const shell = output ? shellBeside(call) : undefined
+  const hasInside = nested.length > 0 || (call.subagent?.text ?? '') !== ''
+  const isSaidBelow = (isAnsweredBelow && isInputSaidBelow(call)) || (hasInside && isBriefing(call))
+  const isAlone = !output && !modelOutput && !asked && !hasInside
   const isPartial = output?.type === 'value' && output.isPartial
+  if (tasks) {
+    return (
+      <div data-slot="tc-body">
+        <TaskList tasks={tasks} isStreaming={call.state === 'input-streaming'} />
+      </div>
+    )
+  }
+  if (isSaidBelow && !output && !modelOutput && !asked && !hasInside) return null
   return (
     <div data-slot="tc-body">
       {raw ? (
@@ -35,12 +59,20 @@ export function ToolCallBody({ call, isAllShown, onShowAll }: ToolCallBodyProps)
           <CodeBlock text={raw.text} label={labels.sections.raw} errorAt={raw.errorAt} />
         </Section>
       ) : (
-        <Section
-          title={isAlone ? undefined : labels.sections.input}
-          copy={() => copyText(displayedInput(call).value)}
-          labels={labels}
-        >
-          <ToolInputPreview call={call} isAllShown={isAllShown} onShowAll={onShowAll} />
+        !isSaidBelow && (
+          <Section
+            title={isAlone ? undefined : labels.sections.input}
+            copy={() => copyText(displayedInput(call).value)}
+            labels={labels}
+          >
+            <ToolInputPreview call={call} isAllShown={isAllShown} onShowAll={onShowAll} />
+          </Section>
+        )
+      )}
+      {hasInside && <Subagent call={call} keys={nested} renderCall={renderCall} />}
+      {shell !== undefined && (
+        <Section title={labels.sections.terminal} copy={shell} labels={labels}>
+          <CodeBlock text={shell} label={labels.sections.terminal} />
         </Section>
       )}
       {asked && (
@@ -119,6 +151,27 @@ function CopyButton({
     </button>
   )
 }
+
+/** The prompt shows all that the input says: then nothing is hidden by saying it there only. */
+function isInputSaidBelow(call: ToolCall): boolean {
+  const { suppressed, value } = displayedInput(call)
+  if (suppressed) return false
+  if (call.state === 'suspended') {
+    const kind = kindOf(call)
+    if (kind === 'ask') return true
+    return kind === 'plan' ? isRecord(value) && Object.keys(value).every(key => planKeys.has(key)) : value === undefined
+  }
+  return isRecord(value) && Object.keys(value).every(key => questionKeys.has(key))
+}
+/** The header says who works and on what: then the rail needs no heading. */
+function isBriefing(call: ToolCall): boolean {
+  const { value } = displayedInput(call)
+  if (call.state === 'approval-requested' || kindOf(call) !== 'agent' || !isRecord(value)) return false
+  return Object.entries(value).every(([key, part]) => briefingKeys.has(key) && String(part).length < BRIEF)
+}
+const BRIEF = 300
+const briefingKeys = new Set(['agentType', 'task', 'modelId', 'forked'])
+const planKeys = new Set(['path', 'title', 'plan'])
 
 function copyText(value: unknown): string {
   return typeof value === 'string' ? value : toJsonText(value)

@@ -4,12 +4,19 @@ import { memo, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react'
 import type { ToolCallResponse } from '../core/host.ts'
 import type { ToolCall } from '../core/tool-call.ts'
+import type { GrantScope } from '../core/events.ts'
 import { ApprovalPrompt } from './prompts/approval-prompt.tsx'
 import type { ApprovalPromptProps } from './prompts/approval-prompt.tsx'
-import { SuspensionNotice } from './prompts/suspension-notice.tsx'
+import type { PromptProps } from './prompts/prompt-parts.tsx'
+import type { AskingState } from './prompts/ask-user-prompt.tsx'
+import { SuspensionPrompt, isAsking } from './prompts/suspension-prompt.tsx'
 import { Receipt } from './receipt.tsx'
+import { kindOf } from './describe-tool-call.ts'
+import { isRecord } from './is-record.ts'
+import type { RenderCall } from './subagent.tsx'
 import { ToolCallBody } from './tool-call-body.tsx'
 import { ToolCallError } from './tool-call-error.tsx'
+import type { Nested } from './nesting.ts'
 import { ToolCallHeader } from './tool-call-header.tsx'
 import { reviewRequest } from './tool-input-preview.tsx'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
@@ -21,6 +28,10 @@ export interface ToolCallCardProps {
   /** The id that names the card's title. */
   titleId: string
   canDecide: boolean
+  grants?: readonly GrantScope[] | undefined
+  /** What is inside of this call. */
+  nested: Nested
+  renderCall: RenderCall
   onRespond(response: ToolCallResponse, call: ToolCall): unknown
   getDraft?: ((key: string) => unknown) | undefined
   setDraft?: ((key: string, draft: unknown) => void) | undefined
@@ -31,11 +42,15 @@ export const ToolCallCard = memo(function ToolCallCard({
   call,
   titleId,
   canDecide,
+  grants,
+  nested,
+  renderCall,
   onRespond,
   getDraft,
   setDraft,
 }: ToolCallCardProps): ReactNode {
-  const { isOpen, toggle, handleToggle } = useOpenness(call)
+  const waitingBelow = canDecide ? nested.waiting : 0
+  const { isOpen, toggle, handleToggle } = useOpenness(call, waitingBelow > 0)
   const { header, receipt, promptBox } = useFocusAfterPrompt(call.state)
 
   // What was shown in full belongs to that input only.
@@ -43,45 +58,97 @@ export const ToolCallCard = memo(function ToolCallCard({
   const isAllShown = allShownOf !== undefined && allShownOf === call.input
   const handleShowAll = useCallback(() => setAllShownOf(call.input), [call.input])
 
-  // Without a session a draft still outlives the prompt that it was typed into.
-  const [drafts] = useState(() => new Map<string, unknown>())
+  const drafts = useDrafts(call.key, getDraft, setDraft)
+  const respond = (response: ToolCallResponse) => {
+    const result = onRespond(response, call)
+    // An answer that was taken clears the drafts of its call; what was prepared for the question behind an approval is still needed.
+    if (response.type === 'approval') void Promise.resolve(result).then(drafts.keepQuestion, () => {})
+    return result
+  }
 
   return (
     <>
       <details open={isOpen} onToggle={handleToggle}>
-        <ToolCallHeader ref={header} call={call} canDecide={canDecide} titleId={titleId} onClick={toggle} />
-        {isOpen && <ToolCallBody call={call} isAllShown={isAllShown} onShowAll={handleShowAll} />}
+        <ToolCallHeader
+          ref={header}
+          call={call}
+          canDecide={canDecide}
+          titleId={titleId}
+          waitingBelow={waitingBelow}
+          onClick={toggle}
+        />
+        {isOpen && (
+          <ToolCallBody
+            call={call}
+            isAllShown={isAllShown}
+            onShowAll={handleShowAll}
+            nested={nested.children}
+            renderCall={renderCall}
+            isAnsweredBelow={isAsking(call) && (canDecide || call.state === 'suspended')}
+          />
+        )}
       </details>
       <ToolCallError call={call} />
+      {/* One place for the question, before and after it can be answered: what is typed and where the focus is stays. */}
+      {isAsking(call) && (canDecide || call.state === 'suspended') && (
+        <QuestionInPlace
+          key={`${call.key} ${call.receipts.filter(receipt => receipt.type !== 'approval').length}`}
+          box={promptBox}
+          call={call}
+          canDecide={canDecide}
+          onRespond={respond}
+          draft={drafts.get('question')}
+          onDraftChange={draft => drafts.set('question', draft)}
+        />
+      )}
       {call.state === 'approval-requested' && (
-        <PromptInPlace
+        <ApprovalInPlace
           key={call.approval.approvalId}
           box={promptBox}
           call={call}
           canDecide={canDecide}
+          grants={grants}
           isAllShown={isAllShown}
-          onRespond={response => onRespond(response, call)}
-          draft={drafts.get(call.approval.approvalId) ?? getDraft?.(call.key)}
-          onDraftChange={draft => {
-            drafts.set(call.approval.approvalId, draft)
-            setDraft?.(call.key, draft)
-          }}
+          onRespond={respond}
+          draft={drafts.get('approval')}
+          onDraftChange={draft => drafts.set('approval', draft)}
         />
       )}
-      {call.state === 'suspended' && <SuspensionNotice call={call} canDecide={canDecide} />}
       <Receipt ref={receipt} call={call} />
     </>
   )
 })
 
-function useOpenness(call: ToolCall) {
+/** A call has two drafts: one for its approval, one for its question. Without a session they still outlive the prompt they were typed into. */
+function useDrafts(key: string, getDraft: ToolCallCardProps['getDraft'], setDraft: ToolCallCardProps['setDraft']) {
+  const [drafts] = useState(() => {
+    const kept = getDraft?.(key)
+    return new Map<string, unknown>(isRecord(kept) ? Object.entries(kept) : [])
+  })
+  return {
+    get: (slot: 'approval' | 'question') => drafts.get(slot),
+    set(slot: 'approval' | 'question', draft: unknown) {
+      drafts.set(slot, draft)
+      setDraft?.(key, Object.fromEntries(drafts))
+    },
+    keepQuestion() {
+      if (drafts.has('question')) setDraft?.(key, { question: drafts.get('question') })
+    },
+  }
+}
+
+function useOpenness(call: ToolCall, isNeededInside: boolean) {
   const { openness } = useContext(ToolCallViewContext)
   const [own] = useState<{ current: Openness }>(() => ({ current: {} }))
   const kept: Openness = openness?.get(call.key) ?? own.current
   const [choice, setChoice] = useState(kept.choice)
   const [hasOpened, setHasOpened] = useState(kept.hasOpened ?? false)
-  if (!hasOpened && opensByItself(call)) setHasOpened(true)
-  const isOpen = choice ?? (hasOpened || opensByItself(call))
+  const kind = kindOf(call)
+  const opens = isNeededInside || opensByItself(call)
+  // A question or a plan stands in its prompt: once that is gone, what it came from is nothing that was open.
+  const isPromptOnly = kind === 'ask' || kind === 'plan'
+  if (!hasOpened && opens && !isPromptOnly) setHasOpened(true)
+  const isOpen = choice ?? (hasOpened || opens)
 
   // Kept outside the card, so that a list which drops rows far away brings them back as they were.
   useIsomorphicLayoutEffect(() => {
@@ -110,7 +177,7 @@ function opensByItself(call: ToolCall): boolean {
   switch (call.state) {
     case 'input-streaming':
     case 'input-available':
-      if (call.state === 'input-available' && call.inputError) return true
+      if (call.subagent || (call.state === 'input-available' && call.inputError)) return true
       return (
         call.input !== undefined &&
         !(typeof call.input === 'object' && call.input !== null && Object.keys(call.input).length === 0)
@@ -132,7 +199,8 @@ function useFocusAfterPrompt(state: ToolCall['state']) {
   useIsomorphicLayoutEffect(() => {
     if (!promptBox.current.lostFocus) return
     promptBox.current.lostFocus = false
-    if (state !== 'approval-requested') (receipt.current ?? header.current)?.focus({ preventScroll: true })
+    if (state !== 'approval-requested' && state !== 'suspended')
+      (receipt.current ?? header.current)?.focus({ preventScroll: true })
   }, [state])
   return { header, receipt, promptBox }
 }
@@ -140,22 +208,35 @@ function useFocusAfterPrompt(state: ToolCall['state']) {
 interface PromptBox {
   lostFocus: boolean
 }
-interface PromptInPlaceProps extends ApprovalPromptProps {
-  box: { readonly current: PromptBox }
-  isAllShown: boolean
-}
-
-function PromptInPlace({ box, isAllShown, ...props }: PromptInPlaceProps): ReactNode {
-  const { call } = props
-  const { hiddenLines } = useMemo(() => reviewRequest(call), [call])
+/** Tells the card whether the focus was inside when the prompt went. */
+function useFocusKeeper(box: { readonly current: PromptBox }) {
   const form = useRef<HTMLFormElement>(null)
   useIsomorphicLayoutEffect(() => {
     const prompt = form.current
     const keeper = box.current
     // Runs while the prompt is still in the page.
     return () => {
-      keeper.lostFocus = prompt?.contains(document.activeElement) ?? false
+      if (prompt?.contains(document.activeElement)) keeper.lostFocus = true
     }
   }, [box])
+  return form
+}
+
+function ApprovalInPlace({
+  box,
+  isAllShown,
+  ...props
+}: ApprovalPromptProps & { box: { readonly current: PromptBox }; isAllShown: boolean }): ReactNode {
+  const { call } = props
+  const { hiddenLines } = useMemo(() => reviewRequest(call), [call])
+  const form = useFocusKeeper(box)
   return <ApprovalPrompt ref={form} {...props} unreadLines={isAllShown ? 0 : hiddenLines} />
+}
+
+function QuestionInPlace({
+  box,
+  ...props
+}: PromptProps<AskingState> & { box: { readonly current: PromptBox } }): ReactNode {
+  const form = useFocusKeeper(box)
+  return <SuspensionPrompt ref={form} {...props} />
 }

@@ -13,21 +13,28 @@ export interface ToolCallHeaderProps {
   call: ToolCall
   canDecide: boolean
   titleId: string
+  /** Calls inside of this one that wait for this person. */
+  waitingBelow: number
   onClick(event: MouseEvent<HTMLElement>): void
 }
 
 /** One line, one height, whatever the state: what changes, changes in slots of its own. */
 export const ToolCallHeader = forwardRef(function ToolCallHeader(
-  { call, canDecide, titleId, onClick }: ToolCallHeaderProps,
+  { call, canDecide, titleId, waitingBelow, onClick }: ToolCallHeaderProps,
   ref: ForwardedRef<HTMLElement>,
 ): ReactNode {
   const labels = useToolCallLabels()
-  const { verb, target, title, word, isWordQuiet, glyph, tone, live } = describeToolCall(call, labels, canDecide)
+  const description = describeToolCall(call, labels, canDecide, waitingBelow)
+  const { kind, verb, target, targetType, title, word, isWordQuiet, glyph, tone, live } = description
   return (
     <summary ref={ref} data-slot="tc-header" onClick={onClick}>
-      <Icon name="other" />
+      <Icon name={kind} />
       <span data-slot="tc-title" id={titleId}>
-        {verb[0] !== '' && <span data-slot="tc-verb">{verb[0]} </span>}
+        {verb[0] !== '' && (
+          <span data-slot="tc-verb">
+            <VisibleText text={verb[0]} />{' '}
+          </span>
+        )}
         {title !== undefined && (
           <bdi data-slot="tc-target">
             <span data-slot="tc-target-start">
@@ -36,7 +43,12 @@ export const ToolCallHeader = forwardRef(function ToolCallHeader(
           </bdi>
         )}
         {target !== '' && (
-          <bdi data-slot="tc-target" data-type="code" data-quiet={title === undefined ? undefined : ''} dir="ltr">
+          <bdi
+            data-slot="tc-target"
+            data-type={targetType}
+            data-quiet={title === undefined ? undefined : ''}
+            dir={targetType === 'code' ? 'ltr' : undefined}
+          >
             <span data-slot="tc-target-start">
               <VisibleText text={target} />
             </span>

@@ -3,9 +3,12 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ToolCallSession } from '../core/create-tool-call-session.ts'
+import type { GrantScope } from '../core/events.ts'
 import type { ToolCall } from '../core/tool-call.ts'
 import { ToolCallSessionContext, useSession } from '../hooks/tool-call-context.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
+import { createNesting } from './nesting.ts'
+import type { ReadPlan } from './prompts/submit-plan-prompt.tsx'
 import { ToolCallViewContext, mergeLabels } from './view-context.ts'
 import type { LabelOverrides, Openness } from './view-context.ts'
 
@@ -15,6 +18,12 @@ export interface ToolCallProviderProps {
   labels?: LabelOverrides | undefined
   /** `false`: prompts can be read, not answered. @default true */
   canDecide?: boolean | undefined
+  /** How wide an approval may hold here, where the host can grant more than the one call. Keep it outside the component. */
+  grants?: readonly GrantScope[] | undefined
+  /** The host takes a cancellation as an answer: questions can be skipped. @default false */
+  canSkip?: boolean | undefined
+  /** Reads a plan that a `submit_plan` names by its path only. */
+  readPlan?: ReadPlan | undefined
   children?: ReactNode
 }
 
@@ -23,11 +32,19 @@ export function ToolCallProvider({
   session,
   labels: overrides,
   canDecide = true,
+  grants,
+  canSkip = false,
+  readPlan,
   children,
 }: ToolCallProviderProps): ReactNode {
   const labels = useMemo(() => mergeLabels(overrides), [overrides])
   const [openness] = useState(() => new Map<string, Openness>())
-  const context = useMemo(() => ({ labels, canDecide, openness }), [labels, canDecide, openness])
+  const [plans] = useState(() => new Map<string, Map<string, string>>())
+  const nesting = useMemo(() => createNesting(session), [session])
+  const context = useMemo(
+    () => ({ labels, canDecide, openness, nesting, grants, canSkip, readPlan, plans }),
+    [labels, canDecide, openness, nesting, grants, canSkip, readPlan, plans],
+  )
   return (
     <ToolCallSessionContext.Provider value={session}>
       <ToolCallViewContext.Provider value={context}>

@@ -1,13 +1,17 @@
 'use client'
 
-import { forwardRef, useCallback, useContext, useId, useMemo, useRef } from 'react'
+import { forwardRef, useCallback, useContext, useId, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { ComponentPropsWithoutRef, ForwardedRef, ReactNode } from 'react'
 import type { ToolCallResponse } from '../core/host.ts'
 import type { ToolCall } from '../core/tool-call.ts'
 import { partToToolCall } from '../core/tool-part.ts'
 import type { ToolPartLike } from '../core/tool-part.ts'
 import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
+import { useToolCall } from '../hooks/use-tool-call.ts'
 import { useToolCallRecord } from '../hooks/use-tool-call-record.ts'
+import { kindOf } from './describe-tool-call.ts'
+import { nothingNested } from './nesting.ts'
+import type { Nested } from './nesting.ts'
 import { ToolCallCard } from './tool-call-card.tsx'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
 import { ToolCallViewContext } from './view-context.ts'
@@ -58,6 +62,8 @@ export const ToolCallView = forwardRef(function ToolCallView(
   )
   const call = recorded ?? read ?? given
 
+  const nested = useNested(call?.key)
+
   const latest = useRef({ session, onRespond })
   useIsomorphicLayoutEffect(() => {
     latest.current = { session, onRespond }
@@ -86,7 +92,7 @@ export const ToolCallView = forwardRef(function ToolCallView(
       role="group"
       data-slot="tc-tool-call"
       data-state={call.state}
-      data-kind="other"
+      data-kind={kindOf(call)}
       data-can-decide={isWaiting && !(isAsked && decides) ? 'false' : undefined}
     >
       <ToolCallCard
@@ -94,6 +100,9 @@ export const ToolCallView = forwardRef(function ToolCallView(
         call={call}
         titleId={titleId}
         canDecide={decides}
+        grants={context.grants}
+        nested={nested}
+        renderCall={renderCall}
         onRespond={respond}
         getDraft={getDraft}
         setDraft={setDraft}
@@ -101,3 +110,23 @@ export const ToolCallView = forwardRef(function ToolCallView(
     </section>
   )
 })
+
+function renderCall(key: string): ReactNode {
+  return <NestedCall callKey={key} />
+}
+
+function NestedCall({ callKey }: { callKey: string }): ReactNode {
+  const call = useToolCall(callKey)
+  return call && <ToolCallView call={call} />
+}
+
+/** What is inside of a call; without a provider, nothing. */
+function useNested(key: string | undefined): Nested {
+  const { nesting } = useContext(ToolCallViewContext)
+  const subscribe = useCallback(
+    (listener: () => void) => (nesting && key !== undefined ? nesting.subscribe(key, listener) : () => {}),
+    [nesting, key],
+  )
+  const read = () => (nesting && key !== undefined ? nesting.get(key) : nothingNested)
+  return useSyncExternalStore(subscribe, read, read)
+}

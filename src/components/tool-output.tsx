@@ -61,6 +61,14 @@ export function outputOf(call: ToolCall): Output | undefined {
   }
 }
 
+/** A command's own lines, where the output is something else and they would be lost. */
+export function shellBeside(call: ToolCall): string | undefined {
+  const shell = call.shell?.chunks.map(chunk => chunk.text).join('')
+  const { suppressed, value } = displayed(call, 'output', valueOf(call))
+  if (!shell || suppressed || value === undefined || value === null) return undefined
+  return typeof value === 'string' && value.includes(shell.trim()) ? undefined : shell
+}
+
 function valueOf(call: ToolCall): unknown {
   if (call.state === 'output-available' || call.state === 'output-error') return call.output
   return call.state === 'input-available' ? call.running?.partialOutput : undefined

@@ -1,8 +1,11 @@
 'use client'
 
 import { createContext, useContext } from 'react'
+import type { GrantScope } from '../core/events.ts'
 import { en } from '../locales/en.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
+import type { Nesting } from './nesting.ts'
+import type { ReadPlan } from './prompts/submit-plan-prompt.tsx'
 
 /** Whether a person opened or closed a card, and whether it opened by itself: so that a card that comes back is as it was left. */
 export interface Openness {
@@ -13,6 +16,13 @@ export interface ViewContext {
   readonly labels: ToolCallLabels
   readonly canDecide: boolean
   readonly openness: Map<string, Openness> | undefined
+  /** Which calls are inside of which. */
+  readonly nesting?: Nesting | undefined
+  readonly grants?: readonly GrantScope[] | undefined
+  readonly canSkip?: boolean | undefined
+  readonly readPlan?: ReadPlan | undefined
+  /** The plans that were shown, by path: the keys of their calls with their texts, in order. */
+  readonly plans?: Map<string, Map<string, string>> | undefined
 }
 
 export const ToolCallViewContext = createContext<ViewContext>({ labels: en, canDecide: true, openness: undefined })

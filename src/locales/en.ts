@@ -1,7 +1,7 @@
-import type { ErrorKind, InterruptReason } from '../core/events.ts'
+import type { ErrorKind, GrantScope, InterruptReason, Task } from '../core/events.ts'
 import type { ToolCallState } from '../core/tool-call.ts'
 
-/** What a header may say about a tool; `{target}` stands where the tool's name goes. */
+/** What a header may say about a tool; `{target}` stands where it says what it is about, `{name}` where an agent's name goes. */
 export interface VerbTemplate {
   readonly withTarget: string
   readonly withoutTarget: string
@@ -17,6 +17,8 @@ export type VerbPhase =
   | 'denied'
   | 'interrupted'
   | 'interruptedInput'
+/** What a card has words and a picture of its own for. */
+export type CardKind = 'ask' | 'plan' | 'task' | 'agent' | 'execute' | 'other'
 /** A sentence about how a call ended, and what follows from it. */
 export interface ErrorText {
   readonly message: string
@@ -43,7 +45,9 @@ export interface ToolCallLabels {
     readonly automatic: string
     readonly exit: (code: number) => string
   }
-  readonly verbs: { readonly other: Readonly<Record<VerbPhase, VerbTemplate>> }
+  readonly verbs: Readonly<Record<CardKind, Readonly<Record<VerbPhase, VerbTemplate>>>> & {
+    readonly planOutcomes: Readonly<Record<'approved' | 'sentBack' | 'rejected', VerbTemplate>>
+  }
   readonly header: {
     /** Milliseconds to `0.4 s`, `12 s`, `1 min 04 s`. */
     readonly elapsed: (milliseconds: number) => string
@@ -53,6 +57,7 @@ export interface ToolCallLabels {
     readonly output: string
     readonly modelOutput: string
     readonly raw: string
+    readonly terminal: string
     readonly partialOutput: string
     readonly asked: string
   }
@@ -85,13 +90,138 @@ export interface ToolCallLabels {
     readonly invisible: (characters: number) => readonly [before: string, after: string]
     readonly unsafeNumbers: (numbers: number) => string
     readonly notSent: (why: string) => string
+    readonly answerNotSent: (why: string) => string
     readonly notTaken: (why: string) => string
+    readonly denyAlways: string
+    readonly appliesTo: string
+    readonly alsoCovers: string
     readonly noAnswer: string
+    readonly loading: string
+    readonly notLoaded: string
+    readonly loadAgain: string
     readonly changed: string
     readonly readOnly: string
     readonly automatic: string
-    readonly waiting: string
     readonly asks: string
+  }
+  readonly scope: Readonly<Record<GrantScope, string>> & {
+    readonly always: string
+    /** Two scopes that read the same, told apart by what the request calls them. */
+    readonly named: (scope: string, name: string) => string
+    readonly covers: Readonly<Record<Exclude<GrantScope, 'once'>, (tool: string) => string>>
+  }
+  readonly ask: {
+    readonly send: string
+    readonly sendMany: (answers: number) => string
+    readonly sendEmpty: string
+    readonly sendNone: string
+    readonly confirm: string
+    readonly missing: string
+    readonly notYet: string
+    readonly skip: string
+    readonly other: string
+    readonly own: string
+    readonly otherField: string
+    readonly placeholder: string
+    readonly untitled: string
+    readonly unnamed: (position: number) => string
+    /** Options that read the same are counted. */
+    readonly same: (position: number, count: number) => string
+  }
+  readonly plan: {
+    readonly label: string
+    readonly comment: string
+    readonly addComment: string
+    readonly editComment: string
+    readonly removeComment: string
+    readonly cancel: string
+    readonly send: (comments: number) => string
+    readonly approve: string
+    readonly approveUnseen: string
+    readonly reject: string
+    readonly requestChanges: string
+    readonly feedback: string
+    readonly feedbackHint: string
+    readonly revises: string
+    readonly confirmUnseen: string
+    readonly loading: string
+    readonly notAvailable: string
+    readonly notRead: (why: string) => string
+    readonly readAgain: string
+    readonly edit: string
+    readonly discardEdit: string
+    readonly editField: string
+    readonly changes: Readonly<Record<'new' | 'changed' | 'removed', string>>
+    readonly was: (text: string) => string
+    /** How a comment is told to the agent. */
+    readonly about: (part: string, comment: string) => string
+    readonly edited: (changes: string) => string
+    readonly more: (blocks: number) => string
+    readonly loadImage: (host: string) => string
+    readonly image: string
+  }
+  readonly form: {
+    readonly send: string
+    readonly cancel: string
+    readonly optional: string
+    readonly choose: string
+    readonly none: string
+    readonly yes: string
+    readonly no: string
+    readonly answer: string
+    readonly asText: string
+    readonly asJson: string
+    readonly answerType: string
+    readonly jsonHint: string
+    readonly textHint: string
+    readonly add: (list: string) => string
+    readonly item: (list: string, position: number) => string
+    readonly remove: (item: string) => string
+    readonly moveUp: (item: string) => string
+    readonly moveDown: (item: string) => string
+    readonly empty: string
+    readonly range: (minimum: number | undefined, maximum: number | undefined) => string
+    readonly errors: (fields: number) => string
+    readonly notChecked: (why: string) => string
+    readonly sendEmpty: string
+    readonly problems: {
+      readonly required: string
+      readonly choose: string
+      readonly tick: string
+      readonly number: string
+      readonly wholeNumber: string
+      readonly tooLarge: string
+      readonly minimum: (minimum: number) => string
+      readonly maximum: (maximum: number) => string
+      readonly above: (minimum: number) => string
+      readonly below: (maximum: number) => string
+      readonly multipleOf: (step: number) => string
+      readonly minLength: (characters: number) => string
+      readonly maxLength: (characters: number) => string
+      readonly pattern: string
+      readonly formats: Readonly<Record<string, string>>
+      readonly minItems: (items: number) => string
+      readonly maxItems: (items: number) => string
+      readonly uniqueItems: string
+      readonly json: (message: string) => string
+      readonly other: (message: string) => string
+    }
+  }
+  readonly task: {
+    readonly label: string
+    readonly statuses: Readonly<Record<Task['status'], string>>
+    readonly done: (done: number, total: number) => string
+    readonly none: string
+  }
+  readonly dock: {
+    readonly title: (calls: number) => string
+    readonly position: (position: number, calls: number) => string
+    readonly previous: string
+    readonly next: string
+    readonly fold: string
+    readonly unfold: string
+    readonly from: string
+    readonly empty: string
   }
   readonly risk: { readonly readOnly: string; readonly openWorld: string; readonly destructive: string }
   readonly receipt: {
@@ -106,11 +236,17 @@ export interface ToolCallLabels {
     readonly reason: (reason: string) => string
     readonly withChanges: string
     readonly answered: (answer: string) => string
+    readonly answers: (answers: readonly string[]) => string
+    readonly answeredEmpty: string
+    readonly answeredNone: string
+    readonly planOutcomes: Readonly<Record<'approved' | 'sentBack' | 'rejected', string>>
+    readonly feedback: (feedback: string) => string
+    /** Follows the text of an approval that nobody gave. */
+    readonly nothingRan: string
     readonly answeredElsewhere: string
     readonly sending: string
     readonly held: string
     readonly withdrawn: Readonly<Record<InterruptReason, string>>
-    readonly suspensionExpired: string
   }
   readonly error: {
     readonly kinds: Readonly<Record<ErrorKind, ErrorText>>
@@ -137,6 +273,14 @@ const number = new Intl.NumberFormat('en')
 const plural = new Intl.PluralRules('en')
 const seconds = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const twoDigits = new Intl.NumberFormat('en', { minimumIntegerDigits: 2 })
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+const count = (value: number, one: string, many: string) =>
+  plural.select(value) === 'one' ? `${number.format(value)} ${one}` : `${number.format(value)} ${many}`
+
+function verb(withTarget: string, withoutTarget = withTarget): VerbTemplate {
+  return { withTarget, withoutTarget }
+}
 
 export const en: ToolCallLabels = {
   states: {
@@ -180,17 +324,82 @@ export const en: ToolCallLabels = {
     exit: code => `Exit ${number.format(code)}`,
   },
   verbs: {
+    ask: {
+      streaming: verb('Writing a question'),
+      queued: verb('About to ask {target}', 'About to ask'),
+      running: verb('Asking {target}', 'Asking a question'),
+      asks: verb('Wants to ask'),
+      needs: verb('Has a question'),
+      done: verb('Asked {target}', 'Asked a question'),
+      failed: verb('Could not ask {target}', 'Could not ask'),
+      denied: verb('Did not ask {target}', 'Did not ask'),
+      interrupted: verb('Was asking {target}', 'Was asking'),
+      interruptedInput: verb('Was writing a question'),
+    },
+    plan: {
+      streaming: verb('Writing a plan'),
+      queued: verb('About to show a plan: {target}', 'About to show a plan'),
+      running: verb('Showing a plan: {target}', 'Showing a plan'),
+      asks: verb('Wants to show a plan: {target}', 'Wants to show a plan'),
+      needs: verb('Plan to review: {target}', 'Plan to review'),
+      done: verb('Showed a plan: {target}', 'Showed a plan'),
+      failed: verb('Could not plan: {target}', 'Could not plan'),
+      denied: verb('Did not show a plan: {target}', 'Did not show a plan'),
+      interrupted: verb('Was planning: {target}', 'Was planning'),
+      interruptedInput: verb('Was writing a plan'),
+    },
+    planOutcomes: {
+      approved: verb('Plan approved: {target}', 'Plan approved'),
+      sentBack: verb('Plan sent back: {target}', 'Plan sent back'),
+      rejected: verb('Plan rejected: {target}', 'Plan rejected'),
+    },
+    task: {
+      streaming: verb('Updating tasks'),
+      queued: verb('About to update tasks'),
+      running: verb('Updating tasks'),
+      asks: verb('Wants to update tasks'),
+      needs: verb('Needs details for tasks'),
+      done: verb('Updated tasks'),
+      failed: verb('Could not update tasks'),
+      denied: verb('Did not update tasks'),
+      interrupted: verb('Was updating tasks'),
+      interruptedInput: verb('Was updating tasks'),
+    },
+    agent: {
+      streaming: verb('Briefing {name}: {target}', 'Briefing {name}'),
+      queued: verb('About to start {name}: {target}', 'About to start {name}'),
+      running: verb('{name} is working: {target}', '{name} is working'),
+      asks: verb('Wants to start {name}: {target}', 'Wants to start {name}'),
+      needs: verb('{name} needs details: {target}', '{name} needs details'),
+      done: verb('{name} finished: {target}', '{name} finished'),
+      failed: verb('{name} failed: {target}', '{name} failed'),
+      denied: verb('{name} was not started: {target}', '{name} was not started'),
+      interrupted: verb('{name} was working: {target}', '{name} was working'),
+      interruptedInput: verb('Was briefing {name}: {target}', 'Was briefing {name}'),
+    },
+    execute: {
+      streaming: verb('Writing a command'),
+      queued: verb('About to run {target}', 'About to run a command'),
+      running: verb('Running {target}', 'Running a command'),
+      asks: verb('Wants to run {target}', 'Wants to run a command'),
+      needs: verb('Needs details: {target}', 'Needs details'),
+      done: verb('Ran {target}', 'Ran a command'),
+      failed: verb('Could not run {target}', 'Could not run a command'),
+      denied: verb('Did not run {target}', 'Did not run a command'),
+      interrupted: verb('Was running {target}', 'Was running a command'),
+      interruptedInput: verb('Was writing a command'),
+    },
     other: {
-      streaming: { withTarget: 'Preparing {target}', withoutTarget: 'Preparing a tool' },
-      queued: { withTarget: 'About to use {target}', withoutTarget: 'About to use a tool' },
-      running: { withTarget: 'Using {target}', withoutTarget: 'Using a tool' },
-      asks: { withTarget: 'Wants to use {target}', withoutTarget: 'Wants to use a tool' },
-      needs: { withTarget: 'Needs details: {target}', withoutTarget: 'Needs details' },
-      done: { withTarget: 'Used {target}', withoutTarget: 'Used a tool' },
-      failed: { withTarget: 'Could not use {target}', withoutTarget: 'Could not use a tool' },
-      denied: { withTarget: 'Did not use {target}', withoutTarget: 'Did not use a tool' },
-      interrupted: { withTarget: 'Was using {target}', withoutTarget: 'Was using a tool' },
-      interruptedInput: { withTarget: 'Was preparing {target}', withoutTarget: 'Was preparing a tool' },
+      streaming: verb('Preparing {target}', 'Preparing a tool'),
+      queued: verb('About to use {target}', 'About to use a tool'),
+      running: verb('Using {target}', 'Using a tool'),
+      asks: verb('Wants to use {target}', 'Wants to use a tool'),
+      needs: verb('Needs details: {target}', 'Needs details'),
+      done: verb('Used {target}', 'Used a tool'),
+      failed: verb('Could not use {target}', 'Could not use a tool'),
+      denied: verb('Did not use {target}', 'Did not use a tool'),
+      interrupted: verb('Was using {target}', 'Was using a tool'),
+      interruptedInput: verb('Was preparing {target}', 'Was preparing a tool'),
     },
   },
   header: {
@@ -208,6 +417,7 @@ export const en: ToolCallLabels = {
     output: 'Output',
     modelOutput: 'What the model read',
     raw: 'Input as received',
+    terminal: 'Terminal',
     partialOutput: 'Output so far',
     asked: 'What the request names',
   },
@@ -252,13 +462,157 @@ export const en: ToolCallLabels = {
         ? 'Contains a whole number too large to be shown exactly. Its last digits may differ.'
         : `Contains ${number.format(numbers)} whole numbers too large to be shown exactly. Their last digits may differ.`,
     notSent: why => `Your answer was not sent: ${why}. Nothing has run.`,
+    answerNotSent: why => `Your answer was not sent: ${why}.`,
     notTaken: why => `Your answer was not taken: ${why}.`,
+    denyAlways: 'Always deny',
+    appliesTo: 'Applies to',
+    alsoCovers: 'Also covers:',
     noAnswer: 'the server did not answer',
+    loading: 'Loading the form',
+    notLoaded: 'The form could not be loaded.',
+    loadAgain: 'Try again',
     changed: 'The request changed. Look again before you decide.',
     readOnly: 'Someone else has to decide this.',
     automatic: 'This is decided by a policy.',
-    waiting: 'The tool has paused and waits for you.',
     asks: 'Asked by the tool',
+  },
+  scope: {
+    once: 'This call only',
+    session: 'This session',
+    tool: 'Every session, this tool',
+    category: 'Every session, tools of this kind',
+    always: 'Every session',
+    named: (scope, name) => `${scope} (${name})`,
+    covers: {
+      session: tool => `every later call of ${tool} in this session`,
+      tool: tool => `every later call of ${tool}, until you revoke it`,
+      category: tool => `every later call of ${tool} and of tools of the same kind, until you revoke it`,
+    },
+  },
+  ask: {
+    send: 'Send answer',
+    sendMany: answers => `Send ${count(answers, 'answer', 'answers')}`,
+    sendEmpty: 'Send an empty answer',
+    sendNone: 'Send without a choice',
+    confirm: 'Press again to send it so.',
+    missing: 'Choose an option to send it.',
+    notYet: 'You can choose already. It can be sent once the agent waits for it.',
+    skip: 'Skip',
+    other: 'Other',
+    own: 'Your own answer',
+    otherField: 'Other: Your own answer',
+    placeholder: 'Type your answer',
+    untitled: 'The agent asks for an answer',
+    unnamed: position => `Option ${number.format(position)}, without a name`,
+    same: (position, options) => `${number.format(position)} of ${number.format(options)} with this name`,
+  },
+  plan: {
+    label: 'Plan',
+    comment: 'Comment on this part',
+    addComment: 'Add comment',
+    editComment: 'Edit comment',
+    removeComment: 'Remove comment',
+    cancel: 'Cancel',
+    send: comments => `Send ${count(comments, 'comment', 'comments')}`,
+    approve: 'Approve plan',
+    approveUnseen: 'Approve without the plan',
+    reject: 'Reject',
+    requestChanges: 'Request changes',
+    feedback: 'What should change',
+    feedbackHint: 'Tell the agent what should change. It reads this.',
+    revises: 'The agent revises the plan',
+    confirmUnseen: 'Press again to approve what you have not seen.',
+    loading: 'Reading the plan',
+    notAvailable: 'The plan text is not available.',
+    notRead: why => `The plan text is not available: ${why}.`,
+    readAgain: 'Read it again',
+    edit: 'Edit plan',
+    discardEdit: 'Discard edits',
+    editField: 'Plan text',
+    changes: { new: 'New', changed: 'Changed', removed: 'Removed' },
+    was: text => `Was: ${text}`,
+    about: (part, comment) => `On “${part}”: ${comment}`,
+    edited: changes => `I edited the plan. Changes:\n${changes}`,
+    more: blocks => `Show ${count(blocks, 'more part', 'more parts')}`,
+    loadImage: host => `Load image from ${host}`,
+    image: 'Image',
+  },
+  form: {
+    send: 'Send',
+    cancel: 'Cancel',
+    optional: 'Optional',
+    choose: 'Choose',
+    none: 'No value',
+    yes: 'Yes',
+    no: 'No',
+    answer: 'Answer',
+    asText: 'Text',
+    asJson: 'JSON',
+    answerType: 'Send as',
+    jsonHint: 'As JSON, such as {"name": "Ada"}',
+    textHint: 'Sent as it is typed',
+    add: name => `Add to ${name}`,
+    item: (name, position) => `${name} ${number.format(position)}`,
+    remove: item => `Remove ${item}`,
+    moveUp: item => `Move ${item} up`,
+    moveDown: item => `Move ${item} down`,
+    empty: 'Nothing added',
+    range: (minimum, maximum) =>
+      minimum === undefined
+        ? maximum === undefined
+          ? ''
+          : `Up to ${number.format(maximum)}`
+        : maximum === undefined
+          ? `From ${number.format(minimum)}`
+          : `From ${number.format(minimum)} to ${number.format(maximum)}`,
+    errors: fields => `${count(fields, 'field needs', 'fields need')} attention`,
+    notChecked: why => `Your answer could not be checked: ${why}. Try again.`,
+    sendEmpty: 'Send an empty answer',
+    problems: {
+      required: 'Enter a value',
+      choose: 'Choose an option',
+      tick: 'Tick the box',
+      number: 'Enter a number, such as 12',
+      wholeNumber: 'Enter a whole number, such as 12',
+      tooLarge: 'Enter a number with fewer digits',
+      minimum: minimum => `Enter ${number.format(minimum)} or more`,
+      maximum: maximum => `Enter ${number.format(maximum)} or less`,
+      above: minimum => `Enter more than ${number.format(minimum)}`,
+      below: maximum => `Enter less than ${number.format(maximum)}`,
+      multipleOf: step => `Enter a multiple of ${number.format(step)}`,
+      minLength: characters => `Enter at least ${count(characters, 'character', 'characters')}`,
+      maxLength: characters => `Enter at most ${count(characters, 'character', 'characters')}`,
+      pattern: 'Enter it in the form that is asked for',
+      formats: {
+        email: 'Enter a whole e-mail address, such as name@example.com',
+        uri: 'Enter a whole address, such as https://example.com',
+        date: 'Enter a date, such as 2026-12-03',
+        'date-time': 'Enter a date and a time, such as 2026-12-03T14:00:00Z',
+        time: 'Enter a time, such as 14:00:00',
+        uuid: 'Enter a UUID, such as 123e4567-e89b-12d3-a456-426614174000',
+      },
+      minItems: items => `Add at least ${count(items, 'entry', 'entries')}`,
+      maxItems: items => `Keep at most ${count(items, 'entry', 'entries')}`,
+      uniqueItems: 'Enter each entry once',
+      json: message => `Enter valid JSON: ${message}`,
+      other: message => `This does not fit: ${message}`,
+    },
+  },
+  task: {
+    label: 'Tasks',
+    statuses: { pending: 'To do', in_progress: 'In progress', completed: 'Done' },
+    done: (done, total) => `${number.format(done)} of ${number.format(total)} done`,
+    none: 'No tasks',
+  },
+  dock: {
+    title: calls => `${number.format(calls)} waiting for you`,
+    position: (position, calls) => `${number.format(position)} of ${number.format(calls)}`,
+    previous: 'Previous',
+    next: 'Next',
+    fold: 'Fold',
+    unfold: 'Unfold',
+    from: 'From',
+    empty: 'Nothing is waiting for you',
   },
   risk: {
     readOnly: 'Reads only',
@@ -277,21 +631,26 @@ export const en: ToolCallLabels = {
     reason: reason => `Reason: “${reason}”`,
     withChanges: 'With changes',
     answered: answer => `You answered: ${answer}`,
+    answers: answers => list.format(answers),
+    answeredEmpty: 'You sent an empty answer',
+    answeredNone: 'You answered without a choice',
+    planOutcomes: { approved: 'Plan approved by you', sentBack: 'Sent back by you', rejected: 'Plan rejected by you' },
+    feedback: feedback => `“${feedback}”`,
     answeredElsewhere: 'Answered elsewhere',
     sending: 'Sending',
     held: 'Waiting for the other answers',
     withdrawn: {
-      aborted: 'Stopped before anyone answered. Nothing has run.',
-      error: 'The run failed before anyone answered. Nothing has run.',
-      length: 'Cut off before anyone answered. Nothing has run.',
+      aborted: 'Stopped before anyone answered.',
+      error: 'The run failed before anyone answered.',
+      length: 'Cut off before anyone answered.',
       disconnected: 'The connection was lost before anyone answered.',
       'no-result': 'The run ended before anyone answered.',
-      cancelled: 'The request was withdrawn. Nothing has run.',
-      expired: 'Nobody answered in time. Nothing has run.',
-      superseded: 'You wrote a message instead. Nothing has run.',
+      cancelled: 'The request was withdrawn.',
+      expired: 'Nobody answered in time.',
+      superseded: 'You wrote a message instead.',
       'answered-elsewhere': 'The request was answered elsewhere.',
     },
-    suspensionExpired: 'Nobody answered in time.',
+    nothingRan: 'Nothing has run.',
   },
   error: {
     kinds: {

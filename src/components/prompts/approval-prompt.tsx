@@ -1,38 +1,27 @@
 'use client'
 
 import { forwardRef, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { ComponentPropsWithoutRef, ForwardedRef, ReactNode } from 'react'
-import type { RespondResult } from '../../core/answer-gate.ts'
-import type { ToolAnnotations } from '../../core/events.ts'
-import type { ToolCallResponse } from '../../core/host.ts'
-import type { DeliveryError, ToolCallIn } from '../../core/tool-call.ts'
+import type { ForwardedRef, ReactNode } from 'react'
+import type { GrantScope, ToolAnnotations } from '../../core/events.ts'
+import type { ToolCallIn } from '../../core/tool-call.ts'
 import type { ToolCallLabels } from '../../locales/en.ts'
 import { InvisibleCode, VisibleText } from '../code-block.tsx'
-import { displayed } from '../describe-tool-call.ts'
+import { displayed, kindOf } from '../describe-tool-call.ts'
+import type { Tone } from '../describe-tool-call.ts'
 import { Icon } from '../icons.tsx'
 import type { IconName } from '../icons.tsx'
-import type { Tone } from '../describe-tool-call.ts'
 import { reviewRequest } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
+import { ScopeField, approvalScopes, rejectOption } from './approval-scope.tsx'
+import { AgentReason, DecisionButton, Notice, useAnswer } from './prompt-parts.tsx'
+import type { PromptProps } from './prompt-parts.tsx'
 import { useArmed } from './use-armed.ts'
-import type { Armed } from './use-armed.ts'
 
-export interface ApprovalPromptProps extends Omit<
-  ComponentPropsWithoutRef<'form'>,
-  'children' | 'onChange' | 'onSubmit'
-> {
-  /** The record that is shown: the answer belongs to it. */
-  call: ToolCallIn<'approval-requested'>
-  onRespond: (response: ToolCallResponse) => unknown
-  /** Why the last answer could not be sent. @default the record's own */
-  error?: DeliveryError | undefined
-  /** @default true */
-  canDecide?: boolean | undefined
-  /** What `onDraftChange` was told last, where the prompt was here before. */
-  draft?: unknown
-  onDraftChange?: ((draft: unknown) => void) | undefined
+export interface ApprovalPromptProps extends PromptProps<'approval-requested'> {
   /** Lines of the input that are not on the screen: then approving needs a tick. @default as many as `ToolInputPreview` leaves out */
   unreadLines?: number | undefined
+  /** How long and how wide an approval may hold. With more than one, or with options of the request's own, there is a choice. */
+  grants?: readonly GrantScope[] | undefined
 }
 
 /** Asks for a yes or a no. Belongs below the whole input; answers once, and only to a press that was meant for it. */
@@ -40,17 +29,16 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   props: ApprovalPromptProps,
   ref: ForwardedRef<HTMLFormElement>,
 ): ReactNode {
-  const { call, onRespond, error, canDecide = true, draft, onDraftChange, unreadLines, ...rootProps } = props
+  const { call, onRespond, error, canDecide = true, draft, onDraftChange, unreadLines, grants, ...rootProps } = props
   const labels = useToolCallLabels()
   const id = useId()
   const actions = useRef<HTMLDivElement>(null)
   const [{ reason, isReasonOpen }, setDraft] = useState(() => readDraft(draft, call.approval.approvalId))
-  const [isAnswered, setIsAnswered] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
   const [ticked, setTicked] = useState<unknown>()
-  const answered = useRef(false)
-  const isMounted = useIsMounted()
-  const armed = useArmed(actions, call.input, `${isReasonOpen} ${reason}`)
+  // Never part of the draft: a wide approval is chosen by the person who is here now.
+  const [scopeIndex, setScopeIndex] = useState(0)
+  const { isAnswered, problem, answer } = useAnswer(call, { onRespond, error }, labels)
+  const armed = useArmed(actions, call.input, `${isReasonOpen} ${reason} ${scopeIndex}`)
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const hasAskedForReason = useRef(false)
   useEffect(() => {
@@ -78,39 +66,28 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
     setDraft(next)
     onDraftChange?.({ ...next, approvalId: call.approval.approvalId })
   }
-  const respond = (approved: boolean) => {
-    if (answered.current) return
-    answered.current = true
-    setIsAnswered(true)
-    setRefusal(undefined)
+  const scopes = approvalScopes(call, grants, labels)
+  const scope = scopes[scopeIndex] ?? scopes[0]
+  const alwaysReject = rejectOption(call, true)
+  const respond = (approved: boolean, option = rejectOption(call, false)) => {
     const text = reason.trim()
-    const reopen = (why: string) => {
-      answered.current = false
-      if (!isMounted.current) return
-      setIsAnswered(false)
-      setRefusal(why)
-    }
-    const response: ToolCallResponse = {
+    answer({
       type: 'approval',
       approved,
       ...(isReasonOpen && text !== '' ? { reason: text } : {}),
-    }
-    void settle(() => onRespond(response), labels).then(why => why !== undefined && reopen(why))
+      ...(approved ? scope?.choice : option ? { optionId: option.id } : {}),
+    })
   }
-  const failed = error ?? (call.delivery?.status === 'failed' ? call.delivery.error : undefined)
-  const problem =
-    refusal ?? (failed && labels.prompt.notSent(withoutFullStop(failed.message) || labels.prompt.noAnswer))
 
   return (
     <form
       ref={ref}
       data-slot="tc-prompt"
       data-armed={armed.isArmed}
-
       {...rootProps}
       onSubmit={event => event.preventDefault()}
     >
-      {problem !== undefined && !isAnswered && (
+      {problem !== undefined && (
         <Notice tone="danger" icon="failed">
           {problem}
         </Notice>
@@ -148,6 +125,9 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
             onChange={event => changeDraft({ reason: event.target.value, isReasonOpen })}
           />
         </div>
+      )}
+      {(scopes.length > 1 || (scope && !scope.isOnce)) && (
+        <ScopeField scopes={scopes} index={scopeIndex} onChange={setScopeIndex} isOff={isAnswered} labels={labels} />
       )}
       {unread > 0 && (
         <label data-slot="tc-check">
@@ -189,6 +169,11 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
             {labels.prompt.addReason}
           </DecisionButton>
         )}
+        {alwaysReject && (
+          <DecisionButton armed={armed} variant="quiet" isOff={isAnswered} onPress={() => respond(false, alwaysReject)}>
+            {labels.prompt.denyAlways}
+          </DecisionButton>
+        )}
         {isUnread && (
           <>
             <span data-slot="tc-spacer" />
@@ -202,76 +187,11 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   )
 })
 
-interface DecisionButtonProps {
-  armed: Armed
-  variant: 'primary' | 'danger' | 'secondary' | 'quiet'
-  isOff: boolean
-  describedBy?: string | undefined
-  onPress(): void
-  children: ReactNode
-}
-
-/** Off by `aria-disabled`, so that it keeps the focus. */
-function DecisionButton({ armed, variant, isOff, describedBy, onPress, children }: DecisionButtonProps): ReactNode {
-  return (
-    <button
-      data-slot="tc-button"
-      data-variant={variant}
-      type="button"
-      aria-disabled={isOff || !armed.isArmed || undefined}
-      aria-describedby={describedBy}
-      onPointerDown={armed.begin}
-      onKeyDown={armed.begin}
-      onClick={event => {
-        if (armed.end(event) && !isOff) onPress()
-      }}
-    >
-      {children}
-    </button>
-  )
-}
-
-export function Notice({
-  tone,
-  icon,
-  children,
-}: {
-  tone: Exclude<Tone, 'ask'>
-  icon: IconName
-  children: ReactNode
-}): ReactNode {
-  return (
-    <div data-slot="tc-notice" data-tone={tone} role={tone === 'danger' ? 'alert' : undefined}>
-      <Icon name={icon} />
-      <span>{children}</span>
-    </div>
-  )
-}
-
-/** What the model or the tool wrote, said to be theirs. */
-export function AgentReason({
-  text,
-  labels,
-  heading = labels.prompt.agentReason,
-}: {
-  text: string
-  labels: ToolCallLabels
-  heading?: string
-}): ReactNode {
-  return (
-    <p data-slot="tc-request-reason">
-      <span>{heading}</span>
-      <bdi>
-        <VisibleText text={text} />
-      </bdi>
-    </p>
-  )
-}
-
 /** Where the header may have to shorten it: the whole name of what is about to run. */
 function FullName({ call }: { call: ToolCallIn<'approval-requested'> }): ReactNode {
   const title = call.title ?? call.annotations?.title ?? ''
-  if (call.toolName.length + title.length <= HEADER_LENGTH) return null
+  // A card of a kind says what it does in place of its name.
+  if (kindOf(call) === 'other' && call.toolName.length + title.length <= HEADER_LENGTH) return null
   return (
     <p data-slot="tc-full-name">
       <code dir="ltr">
@@ -344,37 +264,4 @@ function readDraft(draft: unknown, approvalId: string): ApprovalDraft {
     typeof draft === 'object' && draft !== null && 'approvalId' in draft && draft.approvalId === approvalId ? draft : {}
   const reason = 'reason' in known && typeof known.reason === 'string' ? known.reason : ''
   return { reason, isReasonOpen: reason !== '' || ('isReasonOpen' in known && known.isReasonOpen === true) }
-}
-
-/** Why an answer was not taken, or undefined where it was. Text of the wire stays text. */
-async function settle(respond: () => unknown, labels: ToolCallLabels): Promise<string | undefined> {
-  try {
-    const result = await respond()
-    if (!isRefusal(result)) return undefined
-    if (result.reason === 'changed') return labels.prompt.changed
-    return result.reason === 'failed'
-      ? labels.prompt.notSent(withoutFullStop(result.message))
-      : labels.prompt.notTaken(withoutFullStop(result.message))
-  } catch (error) {
-    return labels.prompt.notSent(withoutFullStop(error instanceof Error ? error.message : String(error)))
-  }
-}
-
-function isRefusal(result: unknown): result is Extract<RespondResult, { ok: false }> {
-  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
-}
-
-function withoutFullStop(text: string): string {
-  return text.replace(/[.\s]+$/, '')
-}
-
-function useIsMounted(): { readonly current: boolean } {
-  const isMounted = useRef(false)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
-  return isMounted
 }

@@ -16,6 +16,8 @@ export interface Armed {
   begin(event: PointerEvent<HTMLElement> | KeyboardEvent<HTMLElement>): void
   /** Whether a click ends a press that began on this button, after arming. */
   end(event: MouseEvent<HTMLElement>): boolean
+  /** Whether an Enter in a field may send: pressed afresh, after arming, and not to confirm a candidate of an input method. */
+  takesEnter(event: KeyboardEvent<HTMLElement>): boolean
 }
 
 /**
@@ -109,6 +111,9 @@ export function useArmed(element: RefObject<HTMLElement | null>, subject: unknow
       const isFresh = begun ? begun.isFresh : event.detail === 0
       return isFresh && armed.current
     },
+    takesEnter: ({ key, repeat, keyCode, nativeEvent }) =>
+      // 229: Safari ends the composition before it tells of the key
+      key === 'Enter' && !repeat && !nativeEvent.isComposing && keyCode !== 229 && armed.current,
   }
 }
 

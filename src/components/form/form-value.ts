@@ -1,0 +1,89 @@
+import { isRecord } from '../is-record.ts'
+import type { FormNode } from './read-schema.ts'
+
+export type FormPath = readonly (string | number)[]
+
+/** A path as text: a JSON pointer. */
+export function toPointer(path: FormPath): string {
+  return path.map(part => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** What stands in the form before anybody has touched it. Undefined: nothing. */
+export function initialValue(node: FormNode): unknown {
+  if (node.initial !== undefined) return node.initial
+  if (node.type !== 'object') return undefined
+  const value: Record<string, unknown> = {}
+  for (const { key, node: field, isRequired } of node.fields) {
+    const own = initialValue(field)
+    if (own !== undefined && (isRequired || field.type !== 'const')) define(value, key, own)
+  }
+  return Object.keys(value).length > 0 ? value : undefined
+}
+
+export function getAt(value: unknown, path: FormPath): unknown {
+  let current = value
+  for (const part of path) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, part)) return undefined
+    current = Reflect.get(current, part)
+  }
+  return current
+}
+
+/** A copy with another value at a path; undefined takes the key away, so that an empty field is absent and not an empty text. */
+export function setAt(value: unknown, path: FormPath, next: unknown): unknown {
+  const [part, ...rest] = path
+  if (part === undefined) return next
+  if (typeof part === 'number') {
+    const list: unknown[] = Array.isArray(value) ? [...(value as unknown[])] : []
+    list[part] = setAt(list[part], rest, next)
+    return list
+  }
+  const copy: Record<string, unknown> = {}
+  if (isRecord(value)) for (const key of Object.keys(value)) define(copy, key, value[key])
+  const own = setAt(isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined, rest, next)
+  if (own === undefined) delete copy[part]
+  else define(copy, part, own)
+  return copy
+}
+
+/** Adds what has to be there and needs nobody to say it: lists and objects without content, constants, `null` for an empty field. */
+export function completeValue(node: FormNode, value: unknown, isRequired: boolean): unknown {
+  if (value === undefined) {
+    if (!isRequired) return undefined
+    if (node.type === 'const') return node.value
+    if (node.type === 'list') return []
+    if (node.isNullable && (node.type === 'text' || node.type === 'number')) return null
+    if (node.type !== 'object') return undefined
+  }
+  if (node.type === 'list' && Array.isArray(value)) {
+    const list: readonly unknown[] = value
+    const items = list.map(item => completeValue(node.item, item, true))
+    return items.every((item, index) => item === list[index]) ? value : items
+  }
+  if (node.type !== 'object' || (value !== undefined && !isRecord(value))) return value
+  let whole: unknown = value ?? {}
+  for (const { key, node: field, isRequired: isFieldRequired } of node.fields) {
+    const own = getAt(whole, [key])
+    const next = completeValue(field, own, isFieldRequired)
+    if (next !== own) whole = setAt(whole, [key], next)
+  }
+  return whole
+}
+
+/** The text of a number field as a number; undefined where it is none. */
+export function parseNumber(text: string): number | undefined {
+  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined
+}
+
+export function parseJson(text: string): { readonly value: unknown } | { readonly problem: string } {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+// `__proto__` is a key like any other.
+function define(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import Markdown from 'react-markdown'
+import type { Components } from 'react-markdown'
+import { PromptIcon } from '../prompt-icons.tsx'
+import { useToolCallLabels } from '../view-context.ts'
+
+/** Markdown without HTML; a link says where it leads, and a picture is fetched only when it is asked for. Loaded when there is a plan. */
+export function PlanMarkdown({ text }: { text: string }): ReactNode {
+  return (
+    <Markdown components={components} urlTransform={keepUrl}>
+      {text}
+    </Markdown>
+  )
+}
+
+const components: Components = {
+  a: ({ href, children }) => <PlanLink href={href}>{children}</PlanLink>,
+  img: ({ src, alt }) => <PlanImage source={typeof src === 'string' ? src : undefined} alternative={alt} />,
+}
+
+// The components decide, and they show what they refuse.
+function keepUrl(url: string): string {
+  return url
+}
+
+function parseUrl(text: string | undefined): URL | undefined {
+  try {
+    return text === undefined ? undefined : new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+const MAX_URL = 120
+
+function PlanLink({ href, children }: { href: string | undefined; children?: ReactNode }): ReactNode {
+  const url = parseUrl(href)
+  const isSafe = url?.protocol === 'http:' || url?.protocol === 'https:' || url?.protocol === 'mailto:'
+  const shown = isSafe ? url.href : (href ?? '')
+  const target = shown.length > MAX_URL ? `${shown.slice(0, MAX_URL)}…` : shown
+  const isSaid = children === href || children === url?.href
+  return (
+    <>
+      {isSafe ? (
+        <a href={url.href} target="_blank" rel="noopener noreferrer">
+          {children}
+        </a>
+      ) : (
+        children
+      )}
+      {!isSaid && target !== '' && (
+        <bdi data-slot="tc-link-target" dir="ltr">
+          {' '}
+          ({target})
+        </bdi>
+      )}
+    </>
+  )
+}
+
+function PlanImage({
+  source,
+  alternative,
+}: {
+  source: string | undefined
+  alternative: string | undefined
+}): ReactNode {
+  const labels = useToolCallLabels()
+  const [isLoaded, setIsLoaded] = useState(false)
+  const url = parseUrl(source)
+  const isRemote = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (isRemote && isLoaded) return <img src={url.href} alt={alternative ?? ''} referrerPolicy="no-referrer" />
+  return (
+    <span data-slot="tc-image-frame">
+      <span>{alternative || labels.plan.image}</span>
+      {isRemote && (
+        <button data-slot="tc-button" data-variant="secondary" type="button" onClick={() => setIsLoaded(true)}>
+          <PromptIcon name="image" />
+          {labels.plan.loadImage(url.host)}
+        </button>
+      )}
+    </span>
+  )
+}

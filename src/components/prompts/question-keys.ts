@@ -1,0 +1,9 @@
+/** What a question may say that its prompt shows. */
+export const questionKeys: ReadonlySet<string> = new Set([
+  'question',
+  'options',
+  'choices',
+  'selectionMode',
+  'selection_mode',
+  'toolId',
+])
