@@ -4,7 +4,8 @@ const config: KnipConfig = {
   // The package's own entries it finds by `exports`, with or without a build.
   entry: [
     'demo/server/mastra/create-mastra-server.ts',
-    'scripts/{test,size,record-mastra}.ts',
+    'scripts/{test,size,record-mastra,mutants}.ts',
+    'test/mutants/law-*.ts',
     'test/**/*.test.{ts,tsx}',
     'test/**/*.test-d.ts',
   ],

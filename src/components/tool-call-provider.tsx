@@ -18,11 +18,11 @@ export interface ToolCallProviderProps {
   labels?: LabelOverrides | undefined
   /** `false`: prompts can be read, not answered. @default true */
   canDecide?: boolean | undefined
-  /** How wide an approval may hold here, where the host can grant more than the one call. Keep it outside the component. */
+  /** How wide an approval may hold. Keep it outside the component. @default what the host can grant */
   grants?: readonly GrantScope[] | undefined
-  /** The host takes a cancellation as an answer: questions can be skipped. @default false */
+  /** Questions can be skipped. @default whether the host takes a cancellation as an answer */
   canSkip?: boolean | undefined
-  /** Reads a plan that a `submit_plan` names by its path only. */
+  /** Reads a plan that a `submit_plan` names by its path only. @default the host's */
   readPlan?: ReadPlan | undefined
   children?: ReactNode
 }
@@ -32,15 +32,21 @@ export function ToolCallProvider({
   session,
   labels: overrides,
   canDecide = true,
-  grants,
-  canSkip = false,
-  readPlan,
+  grants = session.host?.capabilities?.grants,
+  canSkip = session.host?.capabilities?.cancel === true,
+  readPlan: ownReadPlan,
   children,
 }: ToolCallProviderProps): ReactNode {
   const labels = useMemo(() => mergeLabels(overrides), [overrides])
   const [openness] = useState(() => new Map<string, Openness>())
   const [plans] = useState(() => new Map<string, Map<string, string>>())
   const nesting = useMemo(() => createNesting(session), [session])
+  const readPlan = useMemo(
+    () =>
+      ownReadPlan ??
+      (session.host?.readPlan && ((path: string, call: ToolCall) => session.host!.readPlan!(path, call))),
+    [ownReadPlan, session],
+  )
   const context = useMemo(
     () => ({ labels, canDecide, openness, nesting, grants, canSkip, readPlan, plans }),
     [labels, canDecide, openness, nesting, grants, canSkip, readPlan, plans],

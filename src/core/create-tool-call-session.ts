@@ -58,6 +58,8 @@ export interface ToolCallSession extends ToolCallReader {
    * @returns the answers that have to travel with the message, in order of appearance.
    */
   supersede(reason?: string): Promise<readonly ToolCallAnswer[]>
+  /** What the host can do, and how it reads a plan: components offer no more than that. */
+  readonly host: Pick<ToolCallHost, 'capabilities' | 'readPlan'> | undefined
   /** Makes a tool known by a name. Returns how to take it back. */
   registerTool(name: string, tool: ToolDefinition): () => void
   /** What a person has begun to type into a prompt; plain JSON. */
@@ -190,6 +192,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
 
   return {
     ...reader,
+    host,
     connect() {
       const connection = Symbol()
       // through the session, for those who listen in there
