@@ -51,7 +51,11 @@ async function main(options: string[]): Promise<void> {
   try {
     env['CHROMIUM_PATH'] = ensureChromium()
     if (vitestOptions.length === 0) counts.failed += await runChecks()
-    if (all && counts.failed === 0 && !(await runCheck({ name: 'mutants', command: 'npm run --silent task:test:mutants' })))
+    if (
+      all &&
+      counts.failed === 0 &&
+      !(await runCheck({ name: 'mutants', command: 'npm run --silent task:test:mutants' }))
+    )
       counts.failed += 1
     if (counts.failed === 0) {
       const tests = await runVitest(vitestOptions)
