@@ -144,7 +144,7 @@ describe('answering', () => {
     expect(onRespond).toHaveBeenCalledTimes(2)
   })
 
-  it('moves the focus to the receipt, and only if it was in the prompt', async () => {
+  it('B118: moves the focus to the receipt, and only if it was in the prompt', async () => {
     await render(<Chat call={asking()} onRespond={() => {}} />)
     await isArmed()
     await userEvent.click(button('Approve'))
@@ -187,7 +187,7 @@ describe('a press that was not meant for it', () => {
     expect(onRespond).toHaveBeenCalledTimes(1)
   })
 
-  it('starts anew when the layout moves the buttons', async () => {
+  it('A28: starts anew when the layout moves the buttons', async () => {
     const onRespond = answering()
     const { rerender } = await render(<Below height={10} onRespond={onRespond} />)
     await isArmed()
@@ -258,7 +258,7 @@ function press(element: Element): void {
 }
 
 describe('what is shown is what runs', () => {
-  it('shows characters that cannot be seen by their code, and says so', async () => {
+  it('B125, A05: shows characters that cannot be seen by their code, and says so', async () => {
     await render(<ToolCallView call={askingInvisible} onRespond={() => {}} />)
     await expect.element(page.getByText('reportU+202Efdp.exe')).toBeVisible()
     await expect.element(page.getByText('exaU+200Bmple.org')).toBeVisible()
@@ -266,7 +266,7 @@ describe('what is shown is what runs', () => {
     await expect.element(page.getByText(/too large to be shown exactly/)).toBeVisible()
   })
 
-  it('keeps approving off until a very long input was shown to its end', async () => {
+  it('B124: keeps approving off until a very long input was shown to its end', async () => {
     const onRespond = answering()
     await render(<ToolCallView call={askingLong} onRespond={onRespond} />)
     await isArmed()

@@ -82,7 +82,7 @@ describe('one of several options', () => {
 })
 
 describe('several of several options', () => {
-  it('are a list, also when it is one', async () => {
+  it('B053: are a list, also when it is one', async () => {
     const onRespond = answering()
     await render(<Chat call={askingSeveral} onRespond={onRespond} />)
     await isArmed()
@@ -125,7 +125,7 @@ describe('a text', () => {
     expect(onRespond).toHaveBeenCalledExactlyOnceWith(answer('one\ntwo'))
   })
 
-  it('is not sent by the Enter that confirms a candidate, nor by Escape, nor by a held key', async () => {
+  it('B122: is not sent by the Enter that confirms a candidate, nor by Escape, nor by a held key', async () => {
     const onRespond = answering()
     await render(<Chat call={askingText} onRespond={onRespond} />)
     await isArmed()
@@ -157,7 +157,7 @@ describe('a text', () => {
 })
 
 describe('an odd question', () => {
-  it('tells options of one name apart and gives those without a name one', async () => {
+  it('A25: tells options of one name apart and gives those without a name one', async () => {
     const onRespond = answering()
     await render(<Chat call={askingOdd} onRespond={onRespond} />)
     await isArmed()

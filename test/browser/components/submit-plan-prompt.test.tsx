@@ -127,7 +127,7 @@ describe('a plan that is only named', () => {
     },
   )
 
-  it('can be read again after it could not be read', async () => {
+  it('B055: can be read again after it could not be read', async () => {
     const readPlan = vi
       .fn<() => Promise<{ content: string }>>()
       .mockRejectedValueOnce(new Error('no such file.'))
@@ -140,7 +140,7 @@ describe('a plan that is only named', () => {
 })
 
 describe('what a plan may show', () => {
-  it('has no HTML, no script in a link, and no picture that nobody asked for', async () => {
+  it('B128: has no HTML, no script in a link, and no picture that nobody asked for', async () => {
     await render(<SubmitPlanPrompt call={planned({ path: planPath, plan: richPlan })} onRespond={() => {}} />)
     await expect.element(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'the notes' })).toHaveAttribute('rel', 'noopener noreferrer')
@@ -151,7 +151,7 @@ describe('what a plan may show', () => {
     expect(document.querySelector('img')?.src).toBe('https://images.example.org/flow.png')
   })
 
-  it('stays answerable however large or deep it is', async () => {
+  it('A29: stays answerable however large or deep it is', async () => {
     const huge = `${'>'.repeat(10_000)} deep\n\n${'[a]('.repeat(5000)}\n\n${Array.from({ length: 3000 }, (_, index) => `- step ${index}`).join('\n')}`
     const onRespond = answering()
     const start = performance.now()

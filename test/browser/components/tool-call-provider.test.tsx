@@ -40,7 +40,7 @@ describe('ToolCallProvider', () => {
     await expect.element(page.getByText('Garden')).toBeVisible()
   })
 
-  it('announces that somebody is needed, that a call finished, and nothing that streams', async () => {
+  it('B119: announces that somebody is needed, that a call finished, and nothing that streams', async () => {
     await render(<App />)
     expect(announcer()?.textContent).toBe('')
     session.dispatch({ type: 'tool_input_start', ...call })

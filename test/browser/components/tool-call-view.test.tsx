@@ -138,7 +138,7 @@ describe('the input', () => {
     expect(block.getBoundingClientRect().height).toBe(height)
   })
 
-  it('never makes elements of data', async () => {
+  it('A04: never makes elements of data', async () => {
     const element = {
       $$typeof: Symbol.for('react.transitional.element'),
       type: 'script',
@@ -152,7 +152,7 @@ describe('the input', () => {
     await expect.element(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   })
 
-  it('mounts all of a long input in a decision without a scroll of its own', async () => {
+  it('B121: mounts all of a long input in a decision without a scroll of its own', async () => {
     await render(<ToolCallView call={asking({ input: { content: 'a line\n'.repeat(120) } })} onRespond={() => {}} />)
     const block = document.querySelector('[data-slot="tc-code"]')
     expect(block?.scrollHeight).toBe(block?.clientHeight)
