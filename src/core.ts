@@ -21,7 +21,7 @@ export type {
 export { createToolInput } from './partial-json/create-tool-input.ts'
 export type { ToolInput, ToolInputEncoding, ToolInputNote, ToolInputOptions } from './partial-json/create-tool-input.ts'
 export { createToolCallSession } from './core/create-tool-call-session.ts'
-export type { ToolCallSession, ToolCallSessionOptions } from './core/create-tool-call-session.ts'
+export type { ToolCallSession, ToolCallSessionOptions, ToolCallStorage } from './core/create-tool-call-session.ts'
 export { isCallOf } from './core/is-call-of.ts'
 export type { RespondResult } from './core/answer-gate.ts'
 export type * from './core/events.ts'

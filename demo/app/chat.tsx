@@ -1,10 +1,10 @@
 import { DefaultChatTransport } from 'ai'
 import type { UIMessage } from 'ai'
-import { memo, useCallback, useRef, useState } from 'react'
-import type { FormEvent, KeyboardEvent, RefObject } from 'react'
+import { memo, useRef, useState } from 'react'
 import { isToolPart, ToolCallProvider, ToolCallView } from 'react-tool-calls'
 import { useToolChat } from 'react-tool-calls/ai-sdk'
 import { scenarios } from '../server/scenarios.ts'
+import { ChatError, Composer, Suggestions } from './chat-parts.tsx'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 /** One conversation: messages, suggestions and the composer. */
@@ -39,13 +39,20 @@ export function Chat() {
           <output className={status === 'submitted' ? 'demo-status' : 'demo-hidden'}>
             {status === 'submitted' ? 'Waiting for the answer' : status === 'streaming' ? 'The answer is arriving' : ''}
           </output>
-          {error !== undefined && <ChatError error={error} onRetry={() => void regenerate()} onDismiss={clearError} />}
+          {error !== undefined && (
+            <ChatError
+              title="The answer broke off"
+              message={error.message}
+              onRetry={() => void regenerate()}
+              onDismiss={clearError}
+            />
+          )}
         </div>
       </main>
       <footer className="demo-footer">
         <div className="demo-column">
-          <Suggestions disabled={running} wrapped={messages.length === 0} onChoose={handleSend} />
-          <Composer field={field} running={running} onSend={handleSend} onStop={() => void stop()} />
+          <Suggestions scenarios={scenarios} disabled={running} wrapped={messages.length === 0} onChoose={handleSend} />
+          <Composer field={field} disabled={running} running={running} onSend={handleSend} onStop={() => void stop()} />
         </div>
       </footer>
     </ToolCallProvider>
@@ -74,116 +81,3 @@ const Message = memo(function Message({ message }: { message: UIMessage }) {
     </article>
   )
 })
-
-interface ChatErrorProps {
-  error: Error
-  onRetry: () => void
-  onDismiss: () => void
-}
-
-function ChatError({ error, onRetry, onDismiss }: ChatErrorProps) {
-  return (
-    <div role="alert" className="demo-error">
-      <p className="demo-error-title">The answer broke off</p>
-      <p className="demo-text">{error.message || 'The server did not say why.'}</p>
-      <div className="demo-actions">
-        <button type="button" className="demo-button" onClick={onRetry}>
-          Try again
-        </button>
-        <button type="button" className="demo-button" onClick={onDismiss}>
-          Dismiss
-        </button>
-      </div>
-    </div>
-  )
-}
-
-interface SuggestionsProps {
-  disabled: boolean
-  wrapped: boolean
-  onChoose: (prompt: string) => void
-}
-
-function Suggestions({ disabled, wrapped, onChoose }: SuggestionsProps) {
-  return (
-    <section className="demo-try" aria-labelledby="demo-try-title">
-      <h2 id="demo-try-title" className="demo-try-title">
-        Try
-      </h2>
-      <ul className="demo-try-list" data-wrapped={wrapped}>
-        {scenarios.map(({ title, prompt }) => (
-          <li key={title} className="demo-try-item">
-            {/* aria-disabled keeps the focus where it is while the answer runs. */}
-            <button
-              type="button"
-              className="demo-button"
-              title={prompt}
-              aria-disabled={disabled}
-              onClick={() => onChoose(prompt)}
-            >
-              {title}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-interface ComposerProps {
-  field: RefObject<HTMLTextAreaElement | null>
-  running: boolean
-  onSend: (text: string) => void
-  onStop: () => void
-}
-
-function Composer({ field, running, onSend, onStop }: ComposerProps) {
-  const [text, setText] = useState('')
-
-  // The button goes when the answer ends; a focus on it moves to the field instead of getting lost.
-  const stopButton = useCallback(
-    (button: HTMLButtonElement) => () => {
-      if (document.activeElement === button) field.current?.focus()
-    },
-    [field],
-  )
-
-  function submit() {
-    if (running || text.trim() === '') return
-    onSend(text)
-    setText('')
-  }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    submit()
-  }
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    submit()
-  }
-
-  return (
-    <form className="demo-composer" aria-label="Write a message" onSubmit={handleSubmit}>
-      <textarea
-        ref={field}
-        className="demo-field"
-        aria-label="Message"
-        placeholder="Message the assistant"
-        rows={1}
-        dir="auto"
-        value={text}
-        onChange={event => setText(event.target.value)}
-        onKeyDown={handleKeyDown}
-      />
-      {running && (
-        <button ref={stopButton} type="button" className="demo-button" onClick={onStop}>
-          Stop
-        </button>
-      )}
-      <button type="submit" className="demo-button" data-main="true" aria-disabled={running || text.trim() === ''}>
-        Send
-      </button>
-    </form>
-  )
-}

@@ -4,45 +4,50 @@ import 'react-tool-calls/styles.css'
 import { Chat } from './chat.tsx'
 import './demo.css'
 import { EventsPanel } from './events/events-panel.tsx'
+import { MastraPage } from './mastra/mastra-page.tsx'
 import { ModelName } from './model-name.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
+const pages = { chat: 'Chat', mastra: 'Mastra', events: 'Events' }
+type PageName = keyof typeof pages
+
 function App() {
   const [chatNumber, setChatNumber] = useState(1)
-  const isEvents = useSyncExternalStore(subscribeHash, () => location.hash === '#events')
-  const [hasEvents, setHasEvents] = useState(isEvents)
-  if (isEvents && !hasEvents) setHasEvents(true)
+  const current = useSyncExternalStore(subscribeHash, readPage)
+  // Hidden, not gone: the conversations and the events are there when one comes back.
+  const [visited, setVisited] = useState<readonly PageName[]>(['chat'])
+  if (!visited.includes(current)) setVisited([...visited, current])
   return (
     <div className="demo">
       <header className="demo-header">
         <h1 className="demo-title">react-tool-calls</h1>
         <nav className="demo-nav" aria-label="Pages">
-          <a className="demo-link" href="#chat" aria-current={isEvents ? undefined : 'page'}>
-            Chat
-          </a>
-          <a className="demo-link" href="#events" aria-current={isEvents ? 'page' : undefined}>
-            Events
-          </a>
+          {Object.entries(pages).map(([name, title]) => (
+            <a key={name} className="demo-link" href={`#${name}`} aria-current={name === current ? 'page' : undefined}>
+              {title}
+            </a>
+          ))}
         </nav>
         <ModelName />
-        {!isEvents && (
+        {current === 'chat' && (
           <button type="button" className="demo-button" onClick={() => setChatNumber(number => number + 1)}>
             New chat
           </button>
         )}
         <ViewMenu />
       </header>
-      {/* Hidden, not gone: the conversation and the events are there when one comes back. */}
-      <div className="demo-page" hidden={isEvents}>
-        <Chat key={chatNumber} />
-      </div>
-      {hasEvents && (
-        <div className="demo-page" hidden={!isEvents}>
-          <EventsPanel />
+      {visited.map(name => (
+        <div key={name} className="demo-page" hidden={name !== current}>
+          {name === 'chat' ? <Chat key={chatNumber} /> : name === 'mastra' ? <MastraPage /> : <EventsPanel />}
         </div>
-      )}
+      ))}
     </div>
   )
+}
+
+function readPage(): PageName {
+  const name = location.hash.slice(1)
+  return Object.hasOwn(pages, name) ? (name as PageName) : 'chat'
 }
 
 function subscribeHash(listener: () => void): () => void {

@@ -79,7 +79,7 @@ export const PendingToolCalls = forwardRef(function PendingToolCalls(
           <Icon name="waiting" />
         </span>
         <strong ref={title} tabIndex={-1}>
-          {labels.dock.title(calls.length)}
+          <bdi>{labels.dock.title(calls.length)}</bdi>
         </strong>
         {calls.length > 1 && (
           <>

@@ -95,11 +95,8 @@ function stateOf(invocation: Record<string, unknown>): Partial<StoredToolCall> &
             errorText: outcome.errorText,
             ...(typeof invocation.result === 'string' ? {} : { output: invocation.result }),
           }
-        : {
-            state: 'output-available',
-            output: invocation.result,
-            ...(approval.approved === true ? { decision: { approved: true, by: 'elsewhere' } } : {}),
-          }
+        : // what Mastra let pass by itself is stored as approved, too: nobody has to have said so
+          { state: 'output-available', output: invocation.result }
     }
     case 'output-error':
       return { state: 'output-error', errorKind: 'execution', errorText: textIn(invocation, 'errorText') }
