@@ -32,7 +32,7 @@ const browser = () => ({
   instances: [{ browser: 'chromium' as const }],
 })
 
-// Groups run one after the other: two Chromiums at once only make each other's timings doubtful. No group is 0, which
+// Groups run one after the other; those that mostly wait run beside one that works. No group is 0, which
 // vitest runs last on machines with two cores.
 const projects: TestProjectInlineConfiguration[] = [
   {
@@ -71,7 +71,7 @@ const projects: TestProjectInlineConfiguration[] = [
       testTimeout: 60_000,
       hookTimeout: 60_000,
       fileParallelism: false,
-      sequence: { groupOrder: 4 },
+      sequence: { groupOrder: 3 },
     },
   },
   {
@@ -81,7 +81,7 @@ const projects: TestProjectInlineConfiguration[] = [
       include: ['test/package/**/*.test.ts'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
-      sequence: { groupOrder: 5 },
+      sequence: { groupOrder: 2 },
     },
   },
 ]

@@ -234,7 +234,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       for (const { call } of dropped) cancel(call, 'aborted', reason)
       for (const call of runs?.abortAll(reason ?? 'stopped') ?? []) cancel(call, 'aborted', reason)
       if (host?.stop) host.stop(reason)
-      else reader.dispatch({ type: 'run_end', reason: 'aborted', threadId })
+      else for (const id of store.threadIds()) reader.dispatch({ type: 'run_end', reason: 'aborted', threadId: id })
       reader.flush()
     },
     dispose() {

@@ -54,6 +54,7 @@ export interface ToolCallReader {
 export interface ToolCallStore {
   readonly reader: ToolCallReader
   get(key: string): ToolCallEntry | undefined
+  threadIds(): readonly (string | undefined)[]
   /** Every record that waits, or that is open, of all threads. */
   all(which: 'waiting' | 'open'): readonly ToolCallEntry[]
   /** Applies an event to this record, whatever other records have its id. */
@@ -358,6 +359,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
       },
     },
     get,
+    threadIds: () => [...index.threads.keys()],
     all: which => [...index.threads.values()].flatMap(thread => [...thread[which]]),
     applyTo(key, event) {
       applyBuffer()

@@ -264,7 +264,7 @@ describe('for any schema', { timeout: 60_000 }, () => {
           await unmount()
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 60, seed: 1 },
     )
   })
 
@@ -308,7 +308,7 @@ describe('for any schema', { timeout: 60_000 }, () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 40, seed: 1 },
     )
   })
 })

@@ -454,8 +454,11 @@ describe('any order', { timeout: 120_000 }, () => {
               if (!finished.has(at)) await tool.finish(more.result as ToolRunResult, at)
               finished.add(at)
             } else if (what === 'register') session.registerTool('edit', tool.definition)
-            else if (what === 'stop') session.stop()
-            else if (what === 'supersede') void session.supersede()
+            else if (what === 'stop') {
+              // a host that cannot stop: the session ends what was going on
+              session.stop()
+              isActive = false
+            } else if (what === 'supersede') void session.supersede()
             else if (what === 'retry' && call) void session.retry(call)
             else if (what === 'fail next') host.failNext({ message: 'offline', retryable: true })
             else await settle()
