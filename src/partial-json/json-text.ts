@@ -18,33 +18,26 @@ export function escapeAt(text: string, index: number): number {
   return simple < 0 ? INVALID : '"\\/\b\f\n\r\t'.charCodeAt(simple)
 }
 
+export function isBlank(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9
+}
+
 /** The first half of a character outside of the basic plane. */
 export function isHighSurrogate(unit: number): boolean {
   return unit >> 10 === 0x36
 }
 
-/** The states in which a number may end: a lone zero, an integer, a fraction, an exponent. */
-export const WHOLE_NUMBER = [2, 3, 5, 8]
-/** An automaton: a row for each state, a column for each class of character: `0`, `1`–`9`, `.`, `e`, `-`, `+`. 0 is "cannot be". */
-const NUMBER_STATES = '230010' + '230000' + '004600' + '334600' + '550000' + '550600' + '880077' + '880000' + '880000'
-
-/** The state of a number after one more character: 0 where it is none any more, -1 where the character belongs to no number. */
-export function nextNumberState(state: number, code: number): number {
-  const column =
-    code > 48 && code < 58 ? 1 : code === 48 ? 0 : code === 46 ? 2 : (code | 32) === 101 ? 3 : code === 45 ? 4 : 5
-  return column === 5 && code !== 43 ? -1 : Number(NUMBER_STATES[state * 6 + column])
+export function isNumberCharacter(code: number): boolean {
+  return (code > 47 && code < 58) || code === 45 || code === 46 || code === 43 || (code | 32) === 101
 }
 
-/** Where the first raw control character inside a string is, in text that is JSON otherwise. */
-export function controlCharacterIn(text: string): number {
-  let inString = false
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === 34) inString = !inString
-    else if (inString && code === 92) index++
-    else if (inString && code < 32) return index
-  }
-  return text.length
+/** How much of it begins a number. */
+export function wellFormedLength(text: string): number {
+  return /^-?(?:(?:0|[1-9]\d*)(?:(?:\.\d+)?e[-+]?\d*|\.\d*)?)?/i.exec(text)![0].length
+}
+
+export function isWholeNumber(text: string): boolean {
+  return wellFormedLength(text) === text.length && /\d$/.test(text)
 }
 
 /**

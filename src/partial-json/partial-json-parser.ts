@@ -8,20 +8,21 @@ import type {
   PartialJsonState,
 } from './create-partial-json.ts'
 import {
-  controlCharacterIn,
   escapeAt,
   GrowingText,
   INVALID,
+  isBlank,
   isHighSurrogate,
-  nextNumberState,
+  isNumberCharacter,
+  isWholeNumber,
   UNFINISHED,
-  WHOLE_NUMBER,
+  wellFormedLength,
 } from './json-text.ts'
 
-type Container = unknown[] | Record<string, unknown>
+type Container = Record<string | number, unknown> | unknown[]
 type Listener = (path: JsonPath, piece: string) => void
 
-// What the parser waits for. In the first two it is inside of a string.
+// What the parser waits for. In the first two it is inside of quotes; from VALUE to FIRST_VALUE a value may begin.
 const STRING = 0
 const KEY_TEXT = 1
 const NUMBER = 2
@@ -34,63 +35,74 @@ const COMMA = 8
 const END = 9
 const STOPPED = 10
 
-/** A preview has no more levels than this: a snapshot copies the open path. */
+/** A preview has no more levels than this: each snapshot copies the open path. */
 const LEVELS = 512
 
 const isDevelopment = process.env.NODE_ENV !== 'production'
 
 /**
  * The parser behind `createPartialJson`. It builds one tree and hands out its root. From then on the containers of the open path
- * are shared with a reader; before the next change they are replaced by copies, so that a snapshot costs the open path and
- * everything else keeps its identity. Text is only collected until somebody reads.
+ * belong to a reader; before the next change they are replaced by copies. So a snapshot costs the open path, and everything else
+ * keeps its identity. Text is only collected until somebody reads.
  */
 export class PartialJsonParser implements PartialJson {
   readonly #showNumbers: boolean
-  readonly #text = new GrowingText()
-  #pending = ''
-  /** The end of what was parsed, where it cannot be understood without what follows: half an escape, half a literal. */
-  #rest = ''
-  /** Where the chunk that is being parsed begins in the text. */
-  #offset = 0
-  #mode = VALUE
+  readonly #isVerbatim: boolean
+  #listeners: Set<Listener> | undefined
+  #result: JsonResult | undefined
+
+  /** All text that was taken in, and what was appended since. */
+  #text!: GrowingText
+  #pending!: string
+  /** The end of what was taken in, where it cannot be understood without what follows: half an escape, half a literal. */
+  #rest!: string
+  /** Where the chunk at hand begins in the text. */
+  #offset!: number
   /** The next ones in the chunk, as far as they are known. */
-  #quote = -1
-  #backslash = -1
+  #quote!: number
+  #backslash!: number
+  #mode!: number
+  #error: JsonError | undefined
+  /** Where the value begins and ends in the text. */
+  #start!: number
+  #end!: number
 
   #root: unknown
-  /** The open containers from the root on, and under which key the next one, or the value that is arriving, stands in each. */
-  #nodes: Container[] = []
-  #keys: (string | number)[] = []
-  #depth = 0
-  /** The open containers from this one on were handed out. */
-  #shared = LEVELS
-  /** A string, or a number that is shown, is arriving: the innermost open node is no container. */
-  #hasOpenLeaf = false
-  #string = new GrowingText()
-  /** The string has grown since it was put into the tree. */
-  #hasGrown = false
-  #number = ''
-  #numberState = 0
+  /** The open containers from the root on; and in each, the key of the next one or of the value that is arriving. */
+  #nodes!: Container[]
+  #keys!: (string | number)[]
+  #depth!: number
+  /** The open containers from this level on belong to readers. */
+  #shared!: number
+  #levels = LEVELS
+  /** The innermost open node is a string, or a number that is shown. */
+  #hasOpenLeaf!: boolean
+  #hasProtoKey!: boolean
+  #isTruncated!: boolean
+  #openPath!: JsonPath
+
+  /** The string or key that is arriving. */
+  #string!: GrowingText
+  /** It has grown since it was put into the tree. */
+  #hasGrown!: boolean
+  /** What was added to it by this chunk, and to others before, for the listeners. */
+  #added!: string
+  #additions!: [JsonPath, string][]
+  #number!: string
   #shownNumber: number | undefined
-  #isTruncated = false
 
-  /** Where the value begins and ends in the text. */
-  #start = 0
-  #end = 0
-  #isChecked = false
-  #error: JsonError | undefined
-  #result: JsonResult | undefined
-  #listeners: Set<Listener> | undefined
-  /** What was added to the open string by this chunk, for the listeners. */
-  #grown = ''
-  #appended: [JsonPath, string][] = []
-  #openPath: JsonPath = []
-  /** For `rawText`: where the value at a path begins and ends. */
+  /** For `rawText`: the path that is looked for, and where its value begins and ends. */
   #wanted: JsonPath | undefined
-  #wantedText: [number, number?] | undefined
+  #found!: [begin: number, end?: number]
 
-  constructor(options: PartialJsonOptions) {
+  /** A key came twice in one object: the later value stands at the earlier one's place. */
+  protected hasDuplicateKey!: boolean
+
+  /** @param isVerbatim the text is no JSON but the value itself */
+  constructor(options: PartialJsonOptions, isVerbatim = false) {
     this.#showNumbers = options.numbers === 'show'
+    this.#isVerbatim = isVerbatim
+    this.reset()
   }
 
   append(delta: string): void {
@@ -106,46 +118,42 @@ export class PartialJsonParser implements PartialJson {
 
   get state(): PartialJsonState {
     this.parse()
-    if (this.#mode === END) this.#check()
-    if (this.#mode === END) return 'complete'
     if (this.#mode === STOPPED) return 'error'
+    if (this.#mode === END) return this.#error ? 'error' : 'complete'
     if (this.#mode === VALUE && !this.#depth && !this.#rest) return 'empty'
     return this.#result ? 'incomplete' : 'streaming'
   }
 
   get error(): JsonError | undefined {
-    return this.state === 'empty' ? undefined : this.#error
+    return this.#result || this.#mode === END || this.#mode === STOPPED ? this.#error : undefined
   }
 
   get openPath(): JsonPath | undefined {
     this.parse()
     if (this.#mode === END || this.#root === undefined) return undefined
-    const length = this.#depth > LEVELS ? LEVELS - 1 : this.#depth - (this.#hasOpenLeaf ? 0 : 1)
-    const known = this.#openPath
-    if (known.length !== length || known.some((key, level) => key !== this.#keys[level]))
+    const length = this.#depth > this.#levels ? this.#levels - 1 : this.#depth - (this.#hasOpenLeaf ? 0 : 1)
+    if (this.#openPath.length !== length || !isPrefix(this.#openPath, this.#keys))
       this.#openPath = freeze(this.#keys.slice(0, length))
     return this.#openPath
   }
 
   get pendingKey(): string | undefined {
     this.parse()
+    const mode = this.#mode
     const key = this.#keys[this.#depth - 1]
-    const waits = this.#mode === COLON || this.#mode === VALUE || (this.#mode === NUMBER && !this.#hasOpenLeaf)
+    const waits = mode === COLON || mode === VALUE || (mode === NUMBER && !this.#hasOpenLeaf)
     return waits && typeof key === 'string' ? key : undefined
   }
 
   status(path: JsonPath): JsonPathStatus {
     if (this.#find(path) === undefined) return 'absent'
-    const open = this.openPath
-    return open && path.length <= open.length && path.every((key, level) => key === open[level])
-      ? 'streaming'
-      : 'complete'
+    const { openPath } = this
+    return openPath && isPrefix(path, openPath) ? 'streaming' : 'complete'
   }
 
   get(path: JsonPath): unknown {
     const node = this.#find(path)
-    if (typeof node === 'object' && this.#nodes[path.length] === node && path.length < this.#depth)
-      this.#publish(path.length)
+    if (path.length < this.#depth && this.#nodes[path.length] === node) this.#publish(path.length)
     return node
   }
 
@@ -156,13 +164,8 @@ export class PartialJsonParser implements PartialJson {
 
   rawText(path: JsonPath): string | undefined {
     if (this.#find(path) === undefined) return undefined
-    const text = this.text
-    const reader = new PartialJsonParser({})
-    reader.#wanted = path
-    reader.append(text.slice(this.#start))
-    reader.parse()
-    const [from, to] = reader.#wantedText!
-    return text.slice(this.#start + from, to === undefined ? undefined : this.#start + to)
+    if (this.#isVerbatim) return this.text
+    return this.text.slice(...this.#readAgain(LEVELS, path).#found)
   }
 
   onAppend(listener: Listener): () => void {
@@ -177,16 +180,37 @@ export class PartialJsonParser implements PartialJson {
   }
 
   #finish(): JsonResult {
-    this.parse()
-    if (this.#mode === NUMBER && !this.#depth && WHOLE_NUMBER.includes(this.#numberState)) {
-      this.#set(Number(this.#number))
-      this.#endValue(this.#text.length)
-    }
-    if (this.#mode === END) this.#check()
     const { text } = this
-    if (this.#mode !== END) this.#error ??= { message: 'The JSON text ends too early', position: text.length }
+    if (this.#isVerbatim) {
+      this.#grow(this.#rest)
+      this.#endString(text.length)
+      this.#tell()
+    }
+    if (this.#mode === NUMBER && !this.#depth && isWholeNumber(this.#number)) {
+      this.#set(Number(this.#number))
+      this.#endValue(text.length)
+    }
+    if (this.#mode !== END) this.#error ??= { message: 'Unexpected end', position: text.length }
     const error = this.#error
     return error ? { ok: false, error, text } : { ok: true, value: this.value }
+  }
+
+  // For layer 2
+
+  protected reset(): void {
+    this.#text = new GrowingText()
+    this.#string = new GrowingText()
+    this.#pending = this.#rest = this.#added = ''
+    this.#offset = this.#start = this.#depth = 0
+    this.#mode = this.#isVerbatim ? STRING : VALUE
+    this.#hasOpenLeaf = this.#hasGrown = this.#isVerbatim
+    this.#error = this.#root = undefined
+    this.#isTruncated = this.#hasProtoKey = this.hasDuplicateKey = false
+    this.#nodes = []
+    this.#keys = []
+    this.#openPath = []
+    this.#additions = []
+    this.#shared = Infinity
   }
 
   /** All text so far. */
@@ -195,133 +219,63 @@ export class PartialJsonParser implements PartialJson {
     return this.#text.toString()
   }
 
-  /** A key came twice in one object: the later value stands at the earlier one's place. */
-  protected hasDuplicateKey = false
-
-  /** The value as a reader may see it, from a level of the open path on. */
-  #publish(level: number): unknown {
-    this.#storeString()
-    if (isDevelopment) this.#nodes.slice(level, LEVELS).forEach(freeze)
-    if (level < this.#shared) this.#shared = level
-    return this.#root
-  }
-
-  /** Undefined is "absent": JSON has no such value. */
-  #find(path: JsonPath): unknown {
-    this.parse()
-    this.#storeString()
-    let node = this.#root
-    for (const key of path) {
-      const isThere =
-        typeof node === 'object' &&
-        node !== null &&
-        typeof key === (Array.isArray(node) ? 'number' : 'string') &&
-        Object.hasOwn(node, key)
-      if (!isThere) return undefined
-      node = (node as Record<string | number, unknown>)[key]
-    }
-    return node
-  }
-
-  #storeString(): void {
-    if (!this.#hasGrown) return
-    this.#hasGrown = false
-    this.#set(this.#string.toString())
-  }
-
-  /** Puts a value into the innermost open container, under its key. */
-  #set(value: unknown): void {
-    const level = this.#depth - 1
-    if (level < LEVELS) this.#unshare()
-    if (level < 0) {
-      this.#root = value
-      return
-    }
-    const node = this.#nodes[level] as Record<string | number, unknown>
-    const key = this.#keys[level]!
-    // A plain assignment would set the prototype. Once it is an own property, it does not.
-    if (key === '__proto__' && !Object.hasOwn(node, key))
-      Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true })
-    else node[key] = value
-  }
-
-  #unshare(): void {
-    const end = Math.min(this.#depth, LEVELS)
-    for (let level = this.#shared; level < end; level++) {
-      const node = this.#nodes[level]!
-      const copy = Array.isArray(node) ? node.slice() : { ...node }
-      this.#nodes[level] = copy
-      if (level) (this.#nodes[level - 1] as Record<string | number, unknown>)[this.#keys[level - 1]!] = copy
-      else this.#root = copy
-    }
-    this.#shared = LEVELS
-  }
-
-  /** Collects what was added to the string for the listeners. They are told when the chunk is done: they may read. */
-  #tell(): void {
-    if (this.#grown && this.#depth <= LEVELS) this.#appended.push([this.openPath!, this.#grown])
-    this.#grown = ''
-  }
-
-  /**
-   * The strict verdict on a value that has ended. Everything but raw control characters in strings was refused on the way; to look
-   * for those in every delta would cost more than to ask `JSON.parse` once.
-   */
-  #check(): void {
-    if (this.#isChecked) return
-    this.#isChecked = true
-    const text = this.#text.toString().slice(this.#start, this.#end)
-    try {
-      JSON.parse(text)
-    } catch {
-      const position = this.#start + controlCharacterIn(text)
-      this.#error = { message: 'A control character in a string must be escaped', position }
-      this.#mode = STOPPED
-    }
-  }
-
-  /** Takes in what the preview left out because of its depth. */
-  #completeRoot(): void {
-    try {
-      this.#root = JSON.parse(this.#text.toString().slice(this.#start, this.#end))
-    } catch {
-      return // control characters: an error, so the preview stays
-    }
-    const nodes = [this.#root]
-    for (let node = nodes.pop(); isDevelopment && node; node = nodes.pop()) {
-      if (typeof node === 'object') for (const child of Object.values(freeze(node))) nodes.push(child)
-    }
-  }
-
-  /** Takes in what was appended since the last time. */
-  protected parse(): void {
-    const pending = this.#pending
-    if (!pending) return
-    this.#pending = ''
-    const chunk = this.#rest + pending
-    this.#offset = this.#text.length - this.#rest.length
-    this.#rest = ''
-    this.#text.add(pending)
-    if (this.#mode === STOPPED) return
-    this.#scan(chunk)
-    if (!this.#listeners?.size) return
-    this.#tell()
-    const appended = this.#appended
-    this.#appended = []
-    for (const [path, piece] of appended) for (const listener of this.#listeners) listener(path, piece)
-  }
-
-  /** Where the value that was complete at this character goes on after all. Layer 1 knows no such case. */
-  protected goesOn(_code: number): boolean {
-    return false
+  /** What stands after the value. */
+  protected get textAfter(): string {
+    return this.text.slice(this.#end)
   }
 
   protected get root(): unknown {
     return this.#root
   }
 
-  #scan(chunk: string): void {
+  protected get hasEnded(): boolean {
+    return this.#mode === END
+  }
+
+  protected get hasFailed(): boolean {
+    return this.#mode === STOPPED
+  }
+
+  /** Text before the value, which is not JSON. */
+  protected skip(text: string): void {
+    this.parse()
+    this.#text.add(text)
+    this.#start = this.#text.length
+  }
+
+  /** What a character after the value means: a mistake, another value in place of this one, or nothing. */
+  protected afterEnd(_code: number): 'mistake' | 'value' | 'nothing' {
+    return 'mistake'
+  }
+
+  /** Takes in what was appended since the last time. */
+  protected parse(): void {
+    const pending = this.#pending
+    if (!pending) return
+    const chunk = this.#rest + pending
+    this.#offset = this.#text.length - this.#rest.length
+    this.#pending = this.#rest = ''
+    this.#text.add(pending)
+    if (this.#mode === STOPPED) return
     this.#quote = this.#backslash = -1
+    this.#read(chunk)
+    this.#tell()
+  }
+
+  /** A second reader of the same text: for what the first did not look at. */
+  #readAgain(levels: number, wanted?: JsonPath): PartialJsonParser {
+    const reader = new PartialJsonParser({})
+    reader.#levels = levels
+    reader.#wanted = wanted
+    reader.skip(this.text.slice(0, this.#start))
+    reader.append(this.text.slice(this.#start))
+    reader.parse()
+    return reader
+  }
+
+  // Text
+
+  #read(chunk: string): void {
     for (let index = 0; index < chunk.length; ) {
       const mode = this.#mode
       if (mode <= KEY_TEXT) index = this.#readString(chunk, index)
@@ -329,37 +283,45 @@ export class PartialJsonParser implements PartialJson {
       else {
         const code = chunk.charCodeAt(index)
         if (isBlank(code)) index++
-        else if (mode <= FIRST_VALUE && !(mode === FIRST_VALUE && code === 93)) index = this.#beginValue(chunk, index, code)
+        else if (mode === VALUE || (mode === FIRST_VALUE && code !== 93)) index = this.#beginValue(chunk, index, code)
         else index = this.#readSign(chunk, index, code)
       }
     }
-    if (this.#showNumbers && this.#mode === NUMBER) this.#showNumber()
+    if (this.#mode === NUMBER) this.#showNumber()
   }
 
-  /** Between two values: everything that JSON has single characters for. */
+  /** What has a single character: brackets, commas, colons, and the quote before a key. */
   #readSign(chunk: string, index: number, code: number): number {
     const level = this.#depth - 1
     const key = this.#keys[level]
     const mode = this.#mode
-    const next = index + 1
     if (mode === END) {
-      if (!this.goesOn(code)) return this.#fail(chunk, index)
+      const meaning = this.afterEnd(code)
+      if (meaning === 'mistake') return this.#fail(chunk, index)
+      if (meaning === 'nothing') return chunk.length
       this.#start = this.#offset + index
       this.#mode = VALUE
       return index
     }
+    const next = index + 1
     if (mode === COLON && code === 58) this.#mode = VALUE
-    else if ((mode === COMMA || mode === FIRST_KEY || mode === FIRST_VALUE) && code === this.#closing()) this.#close(next)
+    else if ((mode === KEY || mode === FIRST_KEY) && code === 34) this.#mode = KEY_TEXT
     else if (mode === COMMA && code === 44) {
-      if (typeof key === 'number') this.#keys[level] = key + 1
-      this.#mode = typeof key === 'number' ? VALUE : KEY
-    } else if ((mode === KEY || mode === FIRST_KEY) && code === 34) this.#mode = KEY_TEXT
-    else return this.#fail(chunk, index)
+      this.#mode = KEY
+      if (typeof key === 'number') {
+        this.#keys[level] = key + 1
+        this.#mode = VALUE
+      }
+    } else if (mode !== KEY && mode !== COLON && code === this.#closing()) {
+      this.#depth--
+      freeze(this.#nodes.pop())
+      return this.#endValue(next)
+    } else return this.#fail(chunk, index)
     return next
   }
 
   #beginValue(chunk: string, index: number, code: number): number {
-    if (this.#wanted && this.#isAtWanted()) this.#wantedText = [this.#offset + index]
+    if (this.#isAtWanted()) this.#found = [this.#offset + index]
     if (code === 34) {
       this.#mode = STRING
       this.#hasOpenLeaf = this.#hasGrown = true
@@ -368,17 +330,16 @@ export class PartialJsonParser implements PartialJson {
     if (code === 91 || code === 123) {
       const isArray = code === 91
       const node: Container = isArray ? [] : {}
-      if (this.#depth === LEVELS) this.#isTruncated = true
+      if (this.#depth === this.#levels) this.#isTruncated = true
       else this.#set(node)
-      this.#nodes[this.#depth] = node
+      this.#nodes.push(node)
       this.#keys[this.#depth++] = isArray ? 0 : ''
       this.#mode = isArray ? FIRST_VALUE : FIRST_KEY
       return index + 1
     }
-    if (nextNumberState(0, code) > 0) {
+    if (isNumberCharacter(code)) {
       this.#mode = NUMBER
       this.#number = ''
-      this.#numberState = 0
       this.#shownNumber = undefined
       return index
     }
@@ -393,7 +354,7 @@ export class PartialJsonParser implements PartialJson {
 
   #readString(chunk: string, index: number): number {
     const { length } = chunk
-    const end = this.#endOfPlain(chunk, index)
+    const end = this.#isVerbatim ? length : this.#endOfPlain(chunk, index)
     if (end < length && chunk.charCodeAt(end) === 34) {
       this.#grow(chunk.slice(index, end))
       return this.#endString(end + 1)
@@ -424,81 +385,35 @@ export class PartialJsonParser implements PartialJson {
       for (let end = index; end < length; end++) {
         const code = chunk.charCodeAt(end)
         if (code === 34 || code === 92) return end
+        if (code < 32) this.#refuse(chunk, end)
       }
       return length
     }
     // Remembered for the whole chunk: else text without backslashes is searched to its end for every string.
     if (this.#quote < index) this.#quote = indexOf(chunk, '"', index)
     if (this.#backslash < index) this.#backslash = indexOf(chunk, '\\', index)
-    return Math.min(this.#quote, this.#backslash)
-  }
-
-  #grow(piece: string): void {
-    if (!piece) return
-    this.#string.add(piece)
-    if (this.#mode !== STRING) return
-    this.#hasGrown = true
-    if (this.#listeners?.size) this.#grown += piece
-  }
-
-  #endString(next: number): number {
-    const string = this.#string.toString()
-    if (this.#mode === KEY_TEXT) {
-      const level = this.#depth - 1
-      this.#keys[level] = string
-      if (Object.hasOwn(this.#nodes[level]!, string)) this.hasDuplicateKey = true
-      this.#mode = COLON
-      this.#string.clear()
-      return next
-    }
-    this.#tell()
-    this.#storeString()
-    this.#string.clear()
-    return this.#endValue(next)
+    const end = Math.min(this.#quote, this.#backslash)
+    const control = chunk.slice(index, end).search(/[\0-\x1f]/)
+    if (control >= 0) this.#refuse(chunk, index + control)
+    return end
   }
 
   #readNumber(chunk: string, index: number): number {
     let end = index
-    let state = this.#numberState
-    while (end < chunk.length) {
-      const next = nextNumberState(state, chunk.charCodeAt(end))
-      if (next >= 0) state = next
-      if (next <= 0) break
-      end++
-    }
+    while (end < chunk.length && isNumberCharacter(chunk.charCodeAt(end))) end++
     this.#number += chunk.slice(index, end)
-    this.#numberState = state
     if (end === chunk.length) return end
     const code = chunk.charCodeAt(end)
-    if (this.#showNumbers) this.#showNumber()
-    if (!WHOLE_NUMBER.includes(state) || !(isBlank(code) || (this.#depth && (code === 44 || code === this.#closing()))))
-      return this.#fail(chunk, end)
-    if (!this.#showNumbers) this.#set(Number(this.#number))
+    const number = this.#number
+    this.#showNumber()
+    if (!isWholeNumber(number)) return this.#fail(chunk, end - number.length + wellFormedLength(number))
+    if (!isBlank(code) && !(this.#depth && (code === 44 || code === this.#closing()))) return this.#fail(chunk, end)
+    if (!this.#showNumbers) this.#set(Number(number))
     return this.#endValue(end)
   }
 
-  #showNumber(): void {
-    const valid = this.#number.replace(/\D+$/, '')
-    if (!valid || Object.is(Number(valid), this.#shownNumber)) return
-    this.#hasOpenLeaf = true
-    this.#set((this.#shownNumber = Number(valid)))
-  }
-
-  #close(next: number): void {
-    this.#depth--
-    freeze(this.#nodes.pop())
-    this.#endValue(next)
-  }
-
-  #endValue(next: number): number {
-    this.#hasOpenLeaf = false
-    if (this.#wanted && this.#isAtWanted()) this.#wantedText![1] = this.#offset + next
-    this.#mode = this.#depth ? COMMA : END
-    if (!this.#depth) {
-      this.#end = this.#offset + next
-      if (this.#isTruncated) this.#completeRoot()
-    }
-    return next
+  #closing(): number {
+    return typeof this.#keys[this.#depth - 1] === 'number' ? 93 : 125
   }
 
   #wait(chunk: string, from: number): number {
@@ -507,23 +422,147 @@ export class PartialJsonParser implements PartialJson {
   }
 
   #fail(chunk: string, index: number): number {
-    const message = this.#mode === END ? 'There is text after the JSON value' : `Unexpected ${JSON.stringify(chunk[index])}`
-    this.#error = { message, position: this.#offset + index }
+    this.#refuse(chunk, index)
     this.#mode = STOPPED
     return chunk.length
   }
 
-  #closing(): number {
-    return typeof this.#keys[this.#depth - 1] === 'number' ? 93 : 125
+  /** A raw control character in a string does not stop the preview: models write them into code. Nothing stops it twice. */
+  #refuse(chunk: string, index: number): void {
+    const where = this.#mode === END ? ' after the value' : ''
+    this.#error ??= { message: `Unexpected ${JSON.stringify(chunk[index])}${where}`, position: this.#offset + index }
+  }
+
+  // Values
+
+  #grow(piece: string): void {
+    if (!piece) return
+    this.#string.add(piece)
+    if (this.#mode !== STRING) return
+    this.#hasGrown = true
+    if (this.#listeners?.size) this.#added += piece
+  }
+
+  #endString(next: number): number {
+    if (this.#mode === KEY_TEXT) {
+      const level = this.#depth - 1
+      const key = (this.#keys[level] = this.#string.toString())
+      if (Object.hasOwn(this.#nodes[level]!, key)) this.hasDuplicateKey = true
+      this.#mode = COLON
+    } else {
+      this.#note()
+      this.#storeString()
+      this.#endValue(next)
+    }
+    this.#string.clear()
+    return next
+  }
+
+  #storeString(): void {
+    if (!this.#hasGrown) return
+    this.#hasGrown = false
+    this.#set(this.#string.toString())
+  }
+
+  #showNumber(): void {
+    const valid = this.#showNumbers && this.#number.replace(/\D+$/, '')
+    if (!valid || Object.is(Number(valid), this.#shownNumber)) return
+    this.#hasOpenLeaf = true
+    this.#set((this.#shownNumber = Number(valid)))
+  }
+
+  #endValue(next: number): number {
+    this.#hasOpenLeaf = false
+    if (this.#isAtWanted()) this.#found[1] = this.#offset + next
+    this.#mode = COMMA
+    if (!this.#depth) {
+      this.#mode = END
+      this.#end = this.#offset + next
+      if (this.#isTruncated) this.#root = this.#readAgain(Infinity).#root
+    }
+    return next
+  }
+
+  /** Puts a value into the innermost open container, under its key. */
+  #set(value: unknown): void {
+    const level = this.#depth - 1
+    if (level < this.#levels) this.#unshare()
+    if (level < 0) {
+      this.#root = value
+      return
+    }
+    const node = this.#nodes[level] as Record<string | number, unknown>
+    const key = this.#keys[level]!
+    // A plain assignment would set the prototype. Once it is an own property, it does not.
+    if (key === '__proto__' && !Object.hasOwn(node, key)) {
+      this.#hasProtoKey = true
+      Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true })
+    } else node[key] = value
+  }
+
+  /** Takes the open path back from the readers. */
+  #unshare(): void {
+    const end = Math.min(this.#depth, this.#levels)
+    for (let level = this.#shared; level < end; level++) {
+      const node = this.#nodes[level]!
+      // `assign` is twice as fast as a spread, but it sets what is called `__proto__`.
+      const copy = Array.isArray(node) ? node.slice() : this.#hasProtoKey ? { ...node } : Object.assign({}, node)
+      this.#nodes[level] = copy
+      if (level) (this.#nodes[level - 1] as Record<string | number, unknown>)[this.#keys[level - 1]!] = copy
+      else this.#root = copy
+    }
+    this.#shared = Infinity
+  }
+
+  /** Gives the open path, from a level on, to a reader. */
+  #publish(level: number): unknown {
+    this.#storeString()
+    if (isDevelopment) this.#nodes.slice(level, this.#levels).forEach(freeze)
+    if (level < this.#shared) this.#shared = level
+    return this.#root
+  }
+
+  /** Undefined is "absent": JSON has no such value. */
+  #find(path: JsonPath): unknown {
+    this.parse()
+    this.#storeString()
+    let node = this.#root
+    for (const key of path) {
+      if (
+        typeof node !== 'object' ||
+        node === null ||
+        typeof key !== (Array.isArray(node) ? 'number' : 'string') ||
+        !Object.hasOwn(node, key)
+      )
+        return undefined
+      node = (node as Record<string | number, unknown>)[key]
+    }
+    return node
+  }
+
+  // Listeners
+
+  /** Keeps what was added to the string. Its listeners hear of it when the chunk is done, because they may read. */
+  #note(): void {
+    if (this.#added && this.#depth <= this.#levels) this.#additions.push([this.openPath!, this.#added])
+    this.#added = ''
+  }
+
+  #tell(): void {
+    this.#note()
+    const additions = this.#additions
+    if (!additions.length) return
+    this.#additions = []
+    for (const addition of additions) for (const listener of this.#listeners!) listener(...addition)
   }
 
   #isAtWanted(): boolean {
-    return this.#depth === this.#wanted!.length && this.#wanted!.every((key, level) => key === this.#keys[level])
+    return this.#wanted?.length === this.#depth && isPrefix(this.#wanted, this.#keys)
   }
 }
 
-function isBlank(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9
+function isPrefix(path: JsonPath, keys: JsonPath): boolean {
+  return path.every((key, level) => key === keys[level])
 }
 
 function indexOf(text: string, character: string, from: number): number {
