@@ -71,9 +71,7 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
   override get state(): PartialJsonState {
     this.parse()
     const outer = this.#outer?.state
-    if (outer && outer !== 'complete') return outer
-    if (outer && super.state !== 'complete') this.#keepString()
-    return super.state
+    return outer && outer !== 'complete' ? outer : super.state
   }
 
   override get error(): JsonError | undefined {
@@ -109,7 +107,7 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
     this.#isFinished = true
     const outer = this.#outer?.finish()
     if (outer && !outer.ok) return outer
-    return this.state && super.finish()
+    return super.finish()
   }
 
   protected override parse(): void {
@@ -117,7 +115,8 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
     if (this.#outer && (this.hasFailed || (this.#outer.hasEnded && !this.hasEnded))) this.#keepString()
   }
 
-  protected override afterEnd(code: number): 'value' | 'nothing' {
+  protected override afterEnd(code: number): 'mistake' | 'value' | 'nothing' {
+    if (this.#outer) return 'mistake'
     if (code === 123 && !this.#hasTrailing && isEmptyObject(this.root)) {
       this.#found.add('glued')
       return 'value'

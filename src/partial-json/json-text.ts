@@ -31,13 +31,13 @@ export function isNumberCharacter(code: number): boolean {
   return (code > 47 && code < 58) || code === 45 || code === 46 || code === 43 || (code | 32) === 101
 }
 
-/** How much of it begins a number. */
-export function wellFormedLength(text: string): number {
-  return /^-?(?:(?:0|[1-9]\d*)(?:(?:\.\d+)?e[-+]?\d*|\.\d*)?)?/i.exec(text)![0].length
+/** The part of a text that begins a number. */
+export function wellFormed(text: string): string {
+  return /^-?(?:(?:0|[1-9]\d*)(?:(?:\.\d+)?e[-+]?\d*|\.\d*)?)?/i.exec(text)![0]
 }
 
 export function isWholeNumber(text: string): boolean {
-  return wellFormedLength(text) === text.length && /\d$/.test(text)
+  return wellFormed(text) === text && /\d$/.test(text)
 }
 
 /**

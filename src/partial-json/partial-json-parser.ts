@@ -16,7 +16,7 @@ import {
   isNumberCharacter,
   isWholeNumber,
   UNFINISHED,
-  wellFormedLength,
+  wellFormed,
 } from './json-text.ts'
 
 type Container = Record<string | number, unknown> | unknown[]
@@ -118,23 +118,20 @@ export class PartialJsonParser implements PartialJson {
 
   get state(): PartialJsonState {
     this.parse()
-    if (this.#mode === STOPPED) return 'error'
-    if (this.#mode === END) return this.#error ? 'error' : 'complete'
+    if (this.hasFailed) return 'error'
+    if (this.hasEnded) return 'complete'
     if (this.#mode === VALUE && !this.#depth && !this.#rest) return 'empty'
     return this.#result ? 'incomplete' : 'streaming'
   }
 
   get error(): JsonError | undefined {
-    return this.#result || this.#mode === END || this.#mode === STOPPED ? this.#error : undefined
+    this.parse()
+    return this.#result || this.hasFailed ? this.#error : undefined
   }
 
   get openPath(): JsonPath | undefined {
     this.parse()
-    if (this.#mode === END || this.#root === undefined) return undefined
-    const length = this.#depth > this.#levels ? this.#levels - 1 : this.#depth - (this.#hasOpenLeaf ? 0 : 1)
-    if (this.#openPath.length !== length || !isPrefix(this.#openPath, this.#keys))
-      this.#openPath = freeze(this.#keys.slice(0, length))
-    return this.#openPath
+    return this.#depth || this.#hasOpenLeaf ? this.#pathOfOpenNode() : undefined
   }
 
   get pendingKey(): string | undefined {
@@ -233,7 +230,7 @@ export class PartialJsonParser implements PartialJson {
   }
 
   protected get hasFailed(): boolean {
-    return this.#mode === STOPPED
+    return this.#mode === STOPPED || (this.#mode === END && this.#error !== undefined)
   }
 
   /** Text before the value, which is not JSON. */
@@ -337,7 +334,7 @@ export class PartialJsonParser implements PartialJson {
       this.#mode = isArray ? FIRST_VALUE : FIRST_KEY
       return index + 1
     }
-    if (isNumberCharacter(code)) {
+    if (code === 45 || (code > 47 && code < 58)) {
       this.#mode = NUMBER
       this.#number = ''
       this.#shownNumber = undefined
@@ -406,7 +403,10 @@ export class PartialJsonParser implements PartialJson {
     const code = chunk.charCodeAt(end)
     const number = this.#number
     this.#showNumber()
-    if (!isWholeNumber(number)) return this.#fail(chunk, end - number.length + wellFormedLength(number))
+    if (!isWholeNumber(number)) {
+      const { length } = wellFormed(number)
+      return this.#fail(chunk, end - number.length + length, (number + chunk[end])[length])
+    }
     if (!isBlank(code) && !(this.#depth && (code === 44 || code === this.#closing()))) return this.#fail(chunk, end)
     if (!this.#showNumbers) this.#set(Number(number))
     return this.#endValue(end)
@@ -421,16 +421,16 @@ export class PartialJsonParser implements PartialJson {
     return chunk.length
   }
 
-  #fail(chunk: string, index: number): number {
-    this.#refuse(chunk, index)
+  #fail(chunk: string, index: number, character?: string): number {
+    this.#refuse(chunk, index, character)
     this.#mode = STOPPED
     return chunk.length
   }
 
-  /** A raw control character in a string does not stop the preview: models write them into code. Nothing stops it twice. */
-  #refuse(chunk: string, index: number): void {
+  /** Keeps the first mistake. A raw control character in a string is one that the preview survives: models write them into code. */
+  #refuse(chunk: string, index: number, character = chunk[index]): void {
     const where = this.#mode === END ? ' after the value' : ''
-    this.#error ??= { message: `Unexpected ${JSON.stringify(chunk[index])}${where}`, position: this.#offset + index }
+    this.#error ??= { message: `Unexpected ${JSON.stringify(character)}${where}`, position: this.#offset + index }
   }
 
   // Values
@@ -465,7 +465,7 @@ export class PartialJsonParser implements PartialJson {
   }
 
   #showNumber(): void {
-    const valid = this.#showNumbers && this.#number.replace(/\D+$/, '')
+    const valid = this.#showNumbers && wellFormed(this.#number).replace(/\D+$/, '')
     if (!valid || Object.is(Number(valid), this.#shownNumber)) return
     this.#hasOpenLeaf = true
     this.#set((this.#shownNumber = Number(valid)))
@@ -540,11 +540,20 @@ export class PartialJsonParser implements PartialJson {
     return node
   }
 
+  #pathOfOpenNode(): JsonPath {
+    const length = this.#depth > this.#levels ? this.#levels - 1 : this.#depth - (this.#hasOpenLeaf ? 0 : 1)
+    if (this.#openPath.length !== length || !isPrefix(this.#openPath, this.#keys))
+      this.#openPath = freeze(this.#keys.slice(0, length))
+    return this.#openPath
+  }
+
   // Listeners
 
   /** Keeps what was added to the string. Its listeners hear of it when the chunk is done, because they may read. */
   #note(): void {
-    if (this.#added && this.#depth <= this.#levels) this.#additions.push([this.openPath!, this.#added])
+    if (!this.#added) return
+    this.#storeString()
+    if (this.#depth <= this.#levels) this.#additions.push([this.#pathOfOpenNode(), this.#added])
     this.#added = ''
   }
 
