@@ -37,7 +37,7 @@ export function wellFormed(text: string): string {
 }
 
 export function isWholeNumber(text: string): boolean {
-  return wellFormed(text) === text && /\d$/.test(text)
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(text)
 }
 
 /**

@@ -179,8 +179,7 @@ export class PartialJsonParser implements PartialJson {
   #finish(): JsonResult {
     const { text } = this
     if (this.#isVerbatim) {
-      this.#grow(this.#rest)
-      this.#endString(text.length)
+      this.#endString(text.length, this.#rest)
       this.#tell()
     }
     if (this.#mode === NUMBER && !this.#depth && isWholeNumber(this.#number)) {
@@ -273,7 +272,7 @@ export class PartialJsonParser implements PartialJson {
   // Text
 
   #read(chunk: string): void {
-    for (let index = 0; index < chunk.length; ) {
+    for (let index = 0; index < chunk.length;) {
       const mode = this.#mode
       if (mode <= KEY_TEXT) index = this.#readString(chunk, index)
       else if (mode === NUMBER) index = this.#readNumber(chunk, index)
@@ -353,8 +352,7 @@ export class PartialJsonParser implements PartialJson {
     const { length } = chunk
     const end = this.#isVerbatim ? length : this.#endOfPlain(chunk, index)
     if (end < length && chunk.charCodeAt(end) === 34) {
-      this.#grow(chunk.slice(index, end))
-      return this.#endString(end + 1)
+      return this.#endString(end + 1, chunk.slice(index, end))
     }
     // An escape, or the end of the chunk. A high surrogate waits for the unit after it.
     const unit = end < length ? escapeAt(chunk, end) : UNFINISHED
@@ -375,23 +373,21 @@ export class PartialJsonParser implements PartialJson {
     return next
   }
 
-  /** The next quote or backslash, else the end. */
+  /** The next quote or backslash, else the end. Most strings are short: only for long ones a search pays. */
   #endOfPlain(chunk: string, index: number): number {
-    const { length } = chunk
-    if (length - index < 32) {
-      for (let end = index; end < length; end++) {
-        const code = chunk.charCodeAt(end)
-        if (code === 34 || code === 92) return end
-        if (code < 32) this.#refuse(chunk, end)
-      }
-      return length
+    const near = Math.min(chunk.length, index + 32)
+    for (let end = index; end < near; end++) {
+      const code = chunk.charCodeAt(end)
+      if (code === 34 || code === 92) return end
+      if (code < 32) this.#refuse(chunk, end)
     }
+    if (near === chunk.length) return near
     // Remembered for the whole chunk: else text without backslashes is searched to its end for every string.
-    if (this.#quote < index) this.#quote = indexOf(chunk, '"', index)
-    if (this.#backslash < index) this.#backslash = indexOf(chunk, '\\', index)
+    if (this.#quote < near) this.#quote = indexOf(chunk, '"', near)
+    if (this.#backslash < near) this.#backslash = indexOf(chunk, '\\', near)
     const end = Math.min(this.#quote, this.#backslash)
-    const control = chunk.slice(index, end).search(/[\0-\x1f]/)
-    if (control >= 0) this.#refuse(chunk, index + control)
+    const control = chunk.slice(near, end).search(/[\0-\x1f]/)
+    if (control >= 0) this.#refuse(chunk, near + control)
     return end
   }
 
@@ -443,19 +439,24 @@ export class PartialJsonParser implements PartialJson {
     if (this.#listeners?.size) this.#added += piece
   }
 
-  #endString(next: number): number {
+  #endString(next: number, piece: string): number {
+    let string = piece
+    if (this.#string.length || this.#added || this.#listeners?.size) {
+      this.#grow(piece)
+      string = this.#string.toString()
+      this.#note()
+      this.#string.clear()
+    }
     if (this.#mode === KEY_TEXT) {
       const level = this.#depth - 1
-      const key = (this.#keys[level] = this.#string.toString())
-      if (Object.hasOwn(this.#nodes[level]!, key)) this.hasDuplicateKey = true
+      this.#keys[level] = string
+      if (Object.hasOwn(this.#nodes[level]!, string)) this.hasDuplicateKey = true
       this.#mode = COLON
-    } else {
-      this.#note()
-      this.#storeString()
-      this.#endValue(next)
+      return next
     }
-    this.#string.clear()
-    return next
+    if (this.#hasGrown || piece) this.#set(string)
+    this.#hasGrown = false
+    return this.#endValue(next)
   }
 
   #storeString(): void {

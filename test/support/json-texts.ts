@@ -5,25 +5,72 @@ import fc from 'fast-check'
 // Arbitrary texts
 
 const stringPart = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('a', 'ß', '好', ' ', '😀', "'", '{', ']', ',', ':', '<b>', '0', 'longer than most deltas are') },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      'a',
+      'ß',
+      '好',
+      ' ',
+      '😀',
+      "'",
+      '{',
+      ']',
+      ',',
+      ':',
+      '<b>',
+      '0',
+      'longer than most deltas are',
+    ),
+  },
   {
     weight: 3,
     arbitrary: fc.constantFrom('\\n', '\\"', '\\\\', '\\/', '\\t', '\\u00e9', '\\u4F60', '\\ud83d\\ude00', '\\u0000'),
   },
-  { weight: 1, arbitrary: fc.constantFrom('\\ud83d', '\\ude00', '\ud83d', '\ude00', '\\udbff', '\ud83d\\ude00', '\\ud83d\ude00') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('\\ud83d', '\\ude00', '\ud83d', '\ude00', '\\udbff', '\ud83d\\ude00', '\\ud83d\ude00'),
+  },
 )
 const stringText = fc.array(stringPart, { maxLength: 6 }).map(parts => `"${parts.join('')}"`)
 // No backslash in a key: after `{"a":1,"\\\\":2}`, the JSON.parse of V8 13.6 (Node 24) reads `{"a":1,"\\u0062":2}` with the key "\\", too.
 const keyText = fc.oneof(
-  fc.constantFrom('"a"', '"b"', '"c"', '"\\u0061"', '""', '"1"', '"__proto__"', '"constructor"', '"length"', '"toString"'),
+  fc.constantFrom(
+    '"a"',
+    '"b"',
+    '"c"',
+    '"\\u0061"',
+    '""',
+    '"1"',
+    '"__proto__"',
+    '"constructor"',
+    '"length"',
+    '"toString"',
+  ),
   stringText.filter(text => !text.includes('\\\\')),
 )
 const numberText = fc.oneof(
-  fc.constantFrom('0', '-0', '1', '-12', '3.25', '1e3', '1E-2', '-0.0e+1', '1e999', '12345678901234567890', '0.1e-400', '-1.50E+10'),
+  fc.constantFrom(
+    '0',
+    '-0',
+    '1',
+    '-12',
+    '3.25',
+    '1e3',
+    '1E-2',
+    '-0.0e+1',
+    '1e999',
+    '12345678901234567890',
+    '0.1e-400',
+    '-1.50E+10',
+  ),
   fc.integer().map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(number => JSON.stringify(number)),
 )
-const blank = fc.oneof({ weight: 5, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constantFrom(' ', '\n', '\t', '\r\n  ') })
+const blank = fc.oneof(
+  { weight: 5, arbitrary: fc.constant('') },
+  { weight: 1, arbitrary: fc.constantFrom(' ', '\n', '\t', '\r\n  ') },
+)
 
 function valueText(uniqueKeys: boolean): fc.Arbitrary<string> {
   const { value } = fc.letrec<{ value: string; array: string; object: string }>(tie => ({
@@ -73,7 +120,12 @@ export const mutatedText = fc
   .map(([text, changes]) =>
     changes.reduce((changed, [place, change, character]) => {
       const at = place % (changed.length + 1)
-      const tail = { delete: changed.slice(at + 1), insert: character + changed.slice(at), double: changed.slice(at - 1), cut: '' }
+      const tail = {
+        delete: changed.slice(at + 1),
+        insert: character + changed.slice(at),
+        double: changed.slice(at - 1),
+        cut: '',
+      }
       return changed.slice(0, at) + tail[change]
     }, text),
   )

@@ -85,7 +85,8 @@ export function expectedOf(text: string, numbers: 'hide' | 'show' = 'hide'): Exp
       }
     }
     if (at === text.length) stop(false)
-    if (whole === undefined || !(isBlank(text[at]) || (closing && (text[at] === ',' || text[at] === closing)))) stop(true)
+    if (whole === undefined || !(isBlank(text[at]) || (closing && (text[at] === ',' || text[at] === closing))))
+      stop(true)
     show(whole)
   }
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createPartialJson, parsePartialJson, type PartialJsonOptions } from '../../../src/partial-json/create-partial-json.ts'
+import {
+  createPartialJson,
+  parsePartialJson,
+  type PartialJsonOptions,
+} from '../../../src/partial-json/create-partial-json.ts'
 import { readCase } from '../../support/events.ts'
 
 function open(text: string, options?: PartialJsonOptions) {

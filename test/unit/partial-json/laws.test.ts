@@ -166,10 +166,7 @@ describe('the laws of partial JSON', () => {
         for (const { delta } of deltas) json.append(delta)
         json.finish()
         const told = pathsOf(json.value).filter(path => typeof json.get(path) === 'string' && json.get(path) !== '')
-        deepStrictEqual(
-          [...strings].sort(),
-          told.map(path => [JSON.stringify(path), json.get(path)]).sort(),
-        )
+        deepStrictEqual([...strings].sort(), told.map(path => [JSON.stringify(path), json.get(path)]).sort())
         expect(count).toBeLessThanOrEqual(deltas.length + told.length)
       }),
       { numRuns },
@@ -184,7 +181,9 @@ describe('the laws of partial JSON', () => {
           json.append(delta)
           if (!reads) continue
           if (readsValueFirst) void json.value
-          const nodes = pathsOf(expectedOf(textOf(json)).value).map(path => [path, json.get(path), json.length(path)] as const)
+          const nodes = pathsOf(expectedOf(textOf(json)).value).map(
+            path => [path, json.get(path), json.length(path)] as const,
+          )
           const kept = nodes.map(([, node]) => copyOf(node))
           const { value } = json
           for (const [index, [path, node, length]] of nodes.entries()) {
@@ -211,14 +210,18 @@ describe('the laws of partial JSON', () => {
 
   it('says no path is there that is not', () => {
     fc.assert(
-      fc.property(jsonText, fc.array(fc.constantFrom('a', 'length', '0', 0, 7, '__proto__', 'toString')), (text, path) => {
-        const json = createPartialJson()
-        json.append(text)
-        json.finish()
-        const node = nodeAt(JSON.parse(text), path)
-        strictEqual(json.get(path), node === undefined ? undefined : nodeAt(json.value, path))
-        strictEqual(json.status(path), node === undefined ? 'absent' : 'complete')
-      }),
+      fc.property(
+        jsonText,
+        fc.array(fc.constantFrom('a', 'length', '0', 0, 7, '__proto__', 'toString')),
+        (text, path) => {
+          const json = createPartialJson()
+          json.append(text)
+          json.finish()
+          const node = nodeAt(JSON.parse(text), path)
+          strictEqual(json.get(path), node === undefined ? undefined : nodeAt(json.value, path))
+          strictEqual(json.status(path), node === undefined ? 'absent' : 'complete')
+        },
+      ),
       { numRuns },
     )
   })
@@ -268,7 +271,10 @@ function nodeAt(value: unknown, path: JsonPath): unknown {
 function pathsOf(value: unknown, path: JsonPath = []): JsonPath[] {
   if (value === undefined) return []
   if (!isContainer(value)) return [path]
-  return [path, ...Object.keys(value).flatMap(key => pathsOf(value[key], [...path, Array.isArray(value) ? Number(key) : key]))]
+  return [
+    path,
+    ...Object.keys(value).flatMap(key => pathsOf(value[key], [...path, Array.isArray(value) ? Number(key) : key])),
+  ]
 }
 
 function copyOf(value: unknown): unknown {
@@ -276,7 +282,12 @@ function copyOf(value: unknown): unknown {
   if (!isContainer(value)) return value
   const copy = {}
   for (const key of Object.keys(value))
-    Object.defineProperty(copy, key, { value: copyOf(value[key]), writable: true, enumerable: true, configurable: true })
+    Object.defineProperty(copy, key, {
+      value: copyOf(value[key]),
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    })
   return copy
 }
 
