@@ -115,14 +115,14 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
     if (this.#outer && (this.hasFailed || (this.#outer.hasEnded && !this.hasEnded))) this.#keepString()
   }
 
-  protected override afterEnd(code: number): 'mistake' | 'value' | 'nothing' {
-    if (this.#outer) return 'mistake'
-    if (code === 123 && !this.#hasTrailing && isEmptyObject(this.root)) {
+  protected override isValueAgain(code: number): boolean | undefined {
+    if (this.#outer) return false
+    if (code === 123 && !this.#hasTrailing && isEmptyObject(this.get([]))) {
       this.#found.add('glued')
-      return 'value'
+      return true
     }
     this.#hasTrailing = true
-    return 'nothing'
+    return undefined
   }
 
   /** All text, as it came. */
@@ -131,9 +131,9 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
   }
 
   #restart(text: string): void {
-    if (this.root !== undefined) this.revision++
-    this.reset()
     this.#outer = undefined
+    if (this.get([]) !== undefined) this.revision++
+    this.reset()
     this.#inside = ''
     this.#hasBegun = this.#hasTrailing = false
     this.#begin(text)

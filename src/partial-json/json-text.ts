@@ -31,13 +31,9 @@ export function isNumberCharacter(code: number): boolean {
   return (code > 47 && code < 58) || code === 45 || code === 46 || code === 43 || (code | 32) === 101
 }
 
-/** The part of a text that begins a number. */
-export function wellFormed(text: string): string {
-  return /^-?(?:(?:0|[1-9]\d*)(?:(?:\.\d+)?e[-+]?\d*|\.\d*)?)?/i.exec(text)![0]
-}
-
-export function isWholeNumber(text: string): boolean {
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(text)
+/** The longest beginning that is a number; empty where there is none. */
+export function validPart(text: string): string {
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?/i.exec(text)?.[0] ?? ''
 }
 
 /**
@@ -62,9 +58,5 @@ export class GrowingText {
 
   toString(): string {
     return this.#blocks + this.#tail
-  }
-
-  clear(): void {
-    this.#blocks = this.#tail = ''
   }
 }

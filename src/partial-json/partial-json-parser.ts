@@ -14,9 +14,8 @@ import {
   isBlank,
   isHighSurrogate,
   isNumberCharacter,
-  isWholeNumber,
   UNFINISHED,
-  wellFormed,
+  validPart,
 } from './json-text.ts'
 
 type Container = Record<string | number, unknown> | unknown[]
@@ -38,8 +37,6 @@ const STOPPED = 10
 /** A preview has no more levels than this: each snapshot copies the open path. */
 const LEVELS = 512
 
-const isDevelopment = process.env.NODE_ENV !== 'production'
-
 /**
  * The parser behind `createPartialJson`. It builds one tree and hands out its root. From then on the containers of the open path
  * belong to a reader; before the next change they are replaced by copies. So a snapshot costs the open path, and everything else
@@ -48,7 +45,7 @@ const isDevelopment = process.env.NODE_ENV !== 'production'
 export class PartialJsonParser implements PartialJson {
   readonly #showNumbers: boolean
   readonly #isVerbatim: boolean
-  #listeners: Set<Listener> | undefined
+  readonly #listeners = new Set<Listener>()
   #result: JsonResult | undefined
 
   /** All text that was taken in, and what was appended since. */
@@ -58,7 +55,7 @@ export class PartialJsonParser implements PartialJson {
   #rest!: string
   /** Where the chunk at hand begins in the text. */
   #offset!: number
-  /** The next ones in the chunk, as far as they are known. */
+  /** The next ones in the chunk, as far as they are known; `>>> 0` makes a very large number of "none". */
   #quote!: number
   #backslash!: number
   #mode!: number
@@ -108,7 +105,7 @@ export class PartialJsonParser implements PartialJson {
   append(delta: string): void {
     if (this.#result) return
     this.#pending += delta
-    if (this.#listeners?.size || this.#pending.length > 4096) this.parse()
+    if (this.#listeners.size || this.#pending.length > 4096) this.parse()
   }
 
   get value(): unknown {
@@ -162,33 +159,30 @@ export class PartialJsonParser implements PartialJson {
   rawText(path: JsonPath): string | undefined {
     if (this.#find(path) === undefined) return undefined
     if (this.#isVerbatim) return this.text
-    return this.text.slice(...this.#readAgain(LEVELS, path).#found)
+    const again = this.#readAgain(LEVELS, path)
+    return again.text.slice(...again.#found)
   }
 
   onAppend(listener: Listener): () => void {
     this.parse()
-    const listeners = (this.#listeners ??= new Set())
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   finish(): JsonResult {
-    return (this.#result ??= this.#finish())
-  }
-
-  #finish(): JsonResult {
+    if (this.#result) return this.#result
     const { text } = this
     if (this.#isVerbatim) {
       this.#endString(text.length, this.#rest)
       this.#tell()
     }
-    if (this.#mode === NUMBER && !this.#depth && isWholeNumber(this.#number)) {
+    if (this.#mode === NUMBER && !this.#depth && validPart(this.#number) === this.#number) {
       this.#set(Number(this.#number))
       this.#endValue(text.length)
     }
     if (this.#mode !== END) this.#error ??= { message: 'Unexpected end', position: text.length }
     const error = this.#error
-    return error ? { ok: false, error, text } : { ok: true, value: this.value }
+    return (this.#result = error ? { ok: false, error, text } : { ok: true, value: this.value })
   }
 
   // For layer 2
@@ -220,10 +214,6 @@ export class PartialJsonParser implements PartialJson {
     return this.text.slice(this.#end)
   }
 
-  protected get root(): unknown {
-    return this.#root
-  }
-
   protected get hasEnded(): boolean {
     return this.#mode === END
   }
@@ -239,9 +229,9 @@ export class PartialJsonParser implements PartialJson {
     this.#start = this.#text.length
   }
 
-  /** What a character after the value means: a mistake, another value in place of this one, or nothing. */
-  protected afterEnd(_code: number): 'mistake' | 'value' | 'nothing' {
-    return 'mistake'
+  /** Whether a character after the value begins another one in its place, or is a mistake; undefined: it is not read. */
+  protected isValueAgain(_code: number): boolean | undefined {
+    return false
   }
 
   /** Takes in what was appended since the last time. */
@@ -263,7 +253,6 @@ export class PartialJsonParser implements PartialJson {
     const reader = new PartialJsonParser({})
     reader.#levels = levels
     reader.#wanted = wanted
-    reader.skip(this.text.slice(0, this.#start))
     reader.append(this.text.slice(this.#start))
     reader.parse()
     return reader
@@ -292,9 +281,9 @@ export class PartialJsonParser implements PartialJson {
     const key = this.#keys[level]
     const mode = this.#mode
     if (mode === END) {
-      const meaning = this.afterEnd(code)
-      if (meaning === 'mistake') return this.#fail(chunk, index)
-      if (meaning === 'nothing') return chunk.length
+      const isValue = this.isValueAgain(code)
+      if (isValue === undefined) return chunk.length
+      if (!isValue) return this.#fail(chunk, index)
       this.#start = this.#offset + index
       this.#mode = VALUE
       return index
@@ -344,7 +333,7 @@ export class PartialJsonParser implements PartialJson {
       if (index + at === chunk.length) return this.#wait(chunk, index)
       if (chunk[index + at] !== word[at]) return this.#fail(chunk, index + at)
     }
-    this.#set(code === 116 ? true : code === 102 ? false : null)
+    this.#set(word === 'null' ? null : word === 'true')
     return this.#endValue(index + word.length)
   }
 
@@ -363,7 +352,7 @@ export class PartialJsonParser implements PartialJson {
     }
     const next = end + (chunk[end + 1] === 'u' ? 6 : 2)
     if (isHighSurrogate(unit)) {
-      const following = next === length ? UNFINISHED : chunk[next] === '\\' ? escapeAt(chunk, next) : 0
+      const following = next < length && chunk[next] !== '\\' ? 0 : escapeAt(chunk, next)
       if (following < 0) {
         this.#grow(chunk.slice(index, end))
         return following === INVALID ? this.#fail(chunk, next + 1) : this.#wait(chunk, end)
@@ -383,9 +372,9 @@ export class PartialJsonParser implements PartialJson {
     }
     if (near === chunk.length) return near
     // Remembered for the whole chunk: else text without backslashes is searched to its end for every string.
-    if (this.#quote < near) this.#quote = indexOf(chunk, '"', near)
-    if (this.#backslash < near) this.#backslash = indexOf(chunk, '\\', near)
-    const end = Math.min(this.#quote, this.#backslash)
+    if (this.#quote < near) this.#quote = chunk.indexOf('"', near) >>> 0
+    if (this.#backslash < near) this.#backslash = chunk.indexOf('\\', near) >>> 0
+    const end = Math.min(this.#quote, this.#backslash, chunk.length)
     const control = chunk.slice(near, end).search(/[\0-\x1f]/)
     if (control >= 0) this.#refuse(chunk, near + control)
     return end
@@ -399,10 +388,8 @@ export class PartialJsonParser implements PartialJson {
     const code = chunk.charCodeAt(end)
     const number = this.#number
     this.#showNumber()
-    if (!isWholeNumber(number)) {
-      const { length } = wellFormed(number)
-      return this.#fail(chunk, end - number.length + length, (number + chunk[end])[length])
-    }
+    const { length } = validPart(number)
+    if (length < number.length) return this.#fail(chunk, end - number.length + length, number[length])
     if (!isBlank(code) && !(this.#depth && (code === 44 || code === this.#closing()))) return this.#fail(chunk, end)
     if (!this.#showNumbers) this.#set(Number(number))
     return this.#endValue(end)
@@ -425,8 +412,8 @@ export class PartialJsonParser implements PartialJson {
 
   /** Keeps the first mistake. A raw control character in a string is one that the preview survives: models write them into code. */
   #refuse(chunk: string, index: number, character = chunk[index]): void {
-    const where = this.#mode === END ? ' after the value' : ''
-    this.#error ??= { message: `Unexpected ${JSON.stringify(character)}${where}`, position: this.#offset + index }
+    const what = this.#mode === END ? 'Trailing' : 'Unexpected'
+    this.#error ??= { message: `${what} ${JSON.stringify(character)}`, position: this.#offset + index }
   }
 
   // Values
@@ -436,16 +423,16 @@ export class PartialJsonParser implements PartialJson {
     this.#string.add(piece)
     if (this.#mode !== STRING) return
     this.#hasGrown = true
-    if (this.#listeners?.size) this.#added += piece
+    if (this.#listeners.size) this.#added += piece
   }
 
   #endString(next: number, piece: string): number {
     let string = piece
-    if (this.#string.length || this.#added || this.#listeners?.size) {
+    if (this.#string.length || this.#added || this.#listeners.size) {
       this.#grow(piece)
       string = this.#string.toString()
       this.#note()
-      this.#string.clear()
+      this.#string = new GrowingText()
     }
     if (this.#mode === KEY_TEXT) {
       const level = this.#depth - 1
@@ -466,7 +453,7 @@ export class PartialJsonParser implements PartialJson {
   }
 
   #showNumber(): void {
-    const valid = this.#showNumbers && wellFormed(this.#number).replace(/\D+$/, '')
+    const valid = this.#showNumbers && validPart(this.#number)
     if (!valid || Object.is(Number(valid), this.#shownNumber)) return
     this.#hasOpenLeaf = true
     this.#set((this.#shownNumber = Number(valid)))
@@ -518,7 +505,7 @@ export class PartialJsonParser implements PartialJson {
   /** Gives the open path, from a level on, to a reader. */
   #publish(level: number): unknown {
     this.#storeString()
-    if (isDevelopment) this.#nodes.slice(level, this.#levels).forEach(freeze)
+    if (process.env.NODE_ENV !== 'production') this.#nodes.slice(level, this.#levels).forEach(freeze)
     if (level < this.#shared) this.#shared = level
     return this.#root
   }
@@ -529,13 +516,8 @@ export class PartialJsonParser implements PartialJson {
     this.#storeString()
     let node = this.#root
     for (const key of path) {
-      if (
-        typeof node !== 'object' ||
-        node === null ||
-        typeof key !== (Array.isArray(node) ? 'number' : 'string') ||
-        !Object.hasOwn(node, key)
-      )
-        return undefined
+      if (Object(node) !== node || typeof key !== (Array.isArray(node) ? 'number' : 'string')) return undefined
+      if (!Object.hasOwn(node as Container, key)) return undefined
       node = (node as Record<string | number, unknown>)[key]
     }
     return node
@@ -563,7 +545,7 @@ export class PartialJsonParser implements PartialJson {
     const additions = this.#additions
     if (!additions.length) return
     this.#additions = []
-    for (const addition of additions) for (const listener of this.#listeners!) listener(...addition)
+    for (const addition of additions) for (const listener of this.#listeners) listener(...addition)
   }
 
   #isAtWanted(): boolean {
@@ -575,11 +557,6 @@ function isPrefix(path: JsonPath, keys: JsonPath): boolean {
   return path.every((key, level) => key === keys[level])
 }
 
-function indexOf(text: string, character: string, from: number): number {
-  const index = text.indexOf(character, from)
-  return index < 0 ? text.length : index
-}
-
 function freeze<T>(node: T): T {
-  return isDevelopment ? Object.freeze(node) : node
+  return process.env.NODE_ENV === 'production' ? node : Object.freeze(node)
 }

@@ -105,14 +105,14 @@ export const jsonText = valueText(false)
 export const jsonTextWithUniqueKeys = valueText(true)
 
 /** A JSON text in which a few characters were taken away, put in, or doubled: mostly no JSON any more. */
-export const mutatedText = fc
+const mutatedText = fc
   .tuple(
     jsonText,
     fc.array(
       fc.tuple(
         fc.nat(),
         fc.constantFrom('delete', 'insert', 'double', 'cut'),
-        fc.constantFrom(...'{}[]",:\\0-.eEtfnu +1\n\u0001#\'\ufeff'),
+        fc.constantFrom(...'{}[]",:\\0-.eEtfnu +1\n\u0001#\'\ufeff'.split('')),
       ),
       { minLength: 1, maxLength: 3 },
     ),
@@ -164,6 +164,12 @@ export const documentNames = [
 
 export function readDocument(name: string): string {
   return readFileSync(fileURLToPath(new URL(`../fixtures/json-documents/${name}`, import.meta.url)), 'utf8')
+}
+
+/** A bug case that is text in pieces. */
+export function readFragments(id: string): string[] {
+  const file = fileURLToPath(new URL(`../fixtures/cases/${id}.json`, import.meta.url))
+  return (JSON.parse(readFileSync(file, 'utf8')) as { events: string[] }).events
 }
 
 /** Numbers in [0, 1), the same for the same seed. */

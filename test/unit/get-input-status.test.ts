@@ -22,7 +22,7 @@ describe('getInputStatus', () => {
       ['rows', 1, 'note'],
       ['rows', 2],
     ]
-    expect(statuses.map(path => getInputStatus(call('c')!, path))).toEqual([
+    expect(statuses.map(path => getInputStatus(call('c'), path))).toEqual([
       'streaming',
       'complete',
       'streaming',
@@ -36,21 +36,21 @@ describe('getInputStatus', () => {
 
   it('B004: an amount whose digits may go on is absent', () => {
     const { call } = callWith('{"amount":12')
-    expect(getInputStatus(call('c')!, ['amount'])).toBe('absent')
+    expect(getInputStatus(call('c'), ['amount'])).toBe('absent')
   })
 
   it('says complete of an input that is there, and of no inherited property', () => {
     const test = callWith('{"a":1}')
-    expect(getInputStatus(test.call('c')!, ['a'])).toBe('complete')
+    expect(getInputStatus(test.call('c'), ['a'])).toBe('complete')
     test.play(inputEnd('c'))
-    expect(getInputStatus(test.call('c')!, [])).toBe('complete')
-    expect(getInputStatus(test.call('c')!, ['toString'])).toBe('absent')
+    expect(getInputStatus(test.call('c'), [])).toBe('complete')
+    expect(getInputStatus(test.call('c'), ['toString'])).toBe('absent')
   })
 
   it('says of nothing that it is final when the input was cut off', () => {
     const test = callWith('{"a":1,"b":"x')
     test.play({ type: 'run_end', reason: 'aborted' })
     expect(test.call('c')).toMatchObject({ state: 'interrupted', inputComplete: false })
-    expect(getInputStatus(test.call('c')!, ['b'])).toBe('streaming')
+    expect(getInputStatus(test.call('c'), ['b'])).toBe('streaming')
   })
 })

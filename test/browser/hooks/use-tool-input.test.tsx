@@ -38,7 +38,7 @@ function Field({ name, path }: { name: string; path: JsonPath }): ReactNode {
   return <output aria-label={name}>{`${JSON.stringify(value)} ${status}`}</output>
 }
 
-const Node = memo(function Node({ name, value }: { name: string; value: unknown }): ReactNode {
+const Node = memo(function AnyNode({ name, value }: { name: string; value: unknown }): ReactNode {
   count(name)
   if (typeof value !== 'object' || value === null) return <output aria-label={name}>{String(value)}</output>
   return Object.entries(value).map(([step, child]) => <Node key={step} name={`${name}/${step}`} value={child} />)

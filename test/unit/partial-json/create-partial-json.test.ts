@@ -4,7 +4,7 @@ import {
   parsePartialJson,
   type PartialJsonOptions,
 } from '../../../src/partial-json/create-partial-json.ts'
-import { readCase } from '../../support/events.ts'
+import { readFragments } from '../../support/json-texts.ts'
 
 function open(text: string, options?: PartialJsonOptions) {
   const json = createPartialJson(options)
@@ -13,10 +13,10 @@ function open(text: string, options?: PartialJsonOptions) {
 }
 
 /** The value after each fragment. */
-function valuesOf(fragments: readonly unknown[], options?: PartialJsonOptions): unknown[] {
+function valuesOf(fragments: readonly string[], options?: PartialJsonOptions): unknown[] {
   const json = createPartialJson(options)
   return fragments.map(fragment => {
-    json.append(String(fragment))
+    json.append(fragment)
     return json.value
   })
 }
@@ -56,7 +56,7 @@ describe('what is shown', () => {
     ['["x\\ud83d\\q', ['x']],
   ])('%j: %j', (text, value) => {
     expect(open(text).value).toEqual(value)
-    expect(valuesOf([...text]).at(-1)).toEqual(text === '' ? undefined : value)
+    expect(valuesOf(text.split('')).at(-1)).toEqual(text === '' ? undefined : value)
   })
 
   it.each([
@@ -104,7 +104,7 @@ describe('what is shown', () => {
 
   it('shows the valid part of a number that is still arriving, where it is asked to', () => {
     const json = createPartialJson({ numbers: 'show' })
-    const shown = [...'{"a":-1.5e+2,'].map(character => {
+    const shown = '{"a":-1.5e+2,'.split('').map(character => {
       json.append(character)
       return [json.get(['a']), json.status(['a'])]
     })
@@ -163,7 +163,7 @@ describe('what is shown', () => {
 
 describe('bug cases from the field', () => {
   it('B001: a cut inside an escape holds back that character only', () => {
-    const { events } = readCase('B001')
+    const events = readFragments('B001')
     const cities = ['Stra', 'Stra', 'Stra', 'Straß', 'Straße ', 'Straße ', 'Straße 你', 'Straße 你', 'Straße 你好']
     expect(valuesOf(events)).toEqual(cities.map(city => ({ city })))
     expect(open(events.join('')).status(['city'])).toBe('complete')
@@ -171,15 +171,15 @@ describe('bug cases from the field', () => {
   })
 
   it.each(['hide', 'show'] as const)('B002: a lone minus takes nothing away (numbers: %s)', numbers => {
-    const { events } = readCase('B002')
+    const events = readFragments('B002')
     const json = createPartialJson({ numbers })
     for (const fragment of events.slice(0, -1)) {
-      json.append(String(fragment))
+      json.append(fragment)
       expect(json.value).toMatchObject({ deltas: expect.any(Array) })
       expect(json.status(['deltas', 1])).not.toBe('complete')
     }
     expect(valuesOf(events).slice(0, 2)).toEqual([{ deltas: [] }, { deltas: [] }])
-    json.append(String(events.at(-1)))
+    json.append(events.at(-1)!)
     expect(json.value).toEqual({ deltas: [-0.45, -2] })
     expect(json.state).toBe('complete')
   })
@@ -188,7 +188,7 @@ describe('bug cases from the field', () => {
     const amount = { amount: 1200 }
     const dryRun = { ...amount, dryRun: true }
     const note = { ...dryRun, note: null }
-    expect(valuesOf(readCase('B004').events)).toEqual([
+    expect(valuesOf(readFragments('B004'))).toEqual([
       {},
       {},
       amount,
@@ -221,8 +221,8 @@ describe('bug cases from the field', () => {
 
   it('B127: __proto__ in arguments is an own property at every step', () => {
     const json = createPartialJson()
-    for (const fragment of readCase('B127').events) {
-      json.append(String(fragment))
+    for (const fragment of readFragments('B127')) {
+      json.append(fragment)
       const value = json.value as Record<string, unknown>
       expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
       expect(value['isAdmin']).toBeUndefined()

@@ -2,13 +2,12 @@ import { deepStrictEqual, strictEqual } from 'node:assert'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createToolInput, type ToolInputOptions } from '../../../src/partial-json/create-tool-input.ts'
-import { readCase } from '../../support/events.ts'
-import { anyText, cutBy, cuts, jsonTextWithUniqueKeys } from '../../support/json-texts.ts'
+import { anyText, cutBy, cuts, jsonTextWithUniqueKeys, readFragments } from '../../support/json-texts.ts'
 
-function valuesOf(fragments: readonly unknown[], options?: ToolInputOptions) {
+function valuesOf(fragments: readonly string[], options?: ToolInputOptions) {
   const input = createToolInput(options)
   const values = fragments.map(fragment => {
-    input.append(String(fragment))
+    input.append(fragment)
     return input.value
   })
   return { input, values }
@@ -19,7 +18,7 @@ const open = (text: string) => valuesOf([text]).input
 describe('tool inputs', () => {
   it('B005: text that is empty at its end is {}, before that it is no input yet', () => {
     for (const text of ['', '  \n']) {
-      const { input, values } = valuesOf([...text])
+      const { input, values } = valuesOf(text.split(''))
       expect(values.every(value => value === undefined)).toBe(true)
       expect(input).toMatchObject({ value: undefined, state: 'empty', notes: [] })
       expect(input.finish()).toEqual({ ok: true, value: {} })
@@ -41,7 +40,7 @@ describe('tool inputs', () => {
   })
 
   it('B008: arguments that are encoded twice are read inside', () => {
-    const { input, values } = valuesOf(readCase('B008').events)
+    const { input, values } = valuesOf(readFragments('B008'))
     const whole = { city: 'Bonn', n: 3 }
     expect(values).toEqual([{}, { city: 'Bo' }, { city: 'Bonn' }, whole, whole])
     expect(input).toMatchObject({ state: 'complete', notes: ['encoded-twice'], revision: 0 })
@@ -52,7 +51,7 @@ describe('tool inputs', () => {
     'B008: a string that only looks like JSON stays the string %j',
     string => {
       const text = JSON.stringify(string)
-      const { input, values } = valuesOf([...text])
+      const { input, values } = valuesOf(text.split(''))
       expect(input).toMatchObject({ value: string, state: 'complete', notes: [] })
       expect(input.finish()).toEqual({ ok: true, value: string })
       // Its type changes once at most.
@@ -91,7 +90,7 @@ describe('tool inputs', () => {
     ['  ``` json \n\n {"a":1} \n```  \n'],
     ['```json {"a":1}```'],
   ])('takes off the fence of %j', text => {
-    for (const fragments of [[text], [...text]]) {
+    for (const fragments of [[text], text.split('')]) {
       const { input } = valuesOf(fragments)
       expect(input).toMatchObject({ value: { a: 1 }, state: 'complete', trailing: undefined, notes: ['fenced'] })
       expect(input.rawText(['a'])).toBe('1')
@@ -109,7 +108,7 @@ describe('tool inputs', () => {
   })
 
   it('reads a fence around a text that is encoded twice, and what stands behind it', () => {
-    const { input } = valuesOf([...'```json\n"{\\"a\\":1}"\n``` done'])
+    const { input } = valuesOf('```json\n"{\\"a\\":1}"\n``` done'.split(''))
     expect(input.value).toEqual({ a: 1 })
     expect(input.trailing?.trim()).toBe('done')
     expect(input.notes).toEqual(['fenced', 'encoded-twice', 'trailing'])
