@@ -5,11 +5,12 @@ const config: KnipConfig = {
   entry: [
     'demo/server/mastra/create-mastra-server.ts',
     'scripts/{test,size,record-mastra,mutants}.ts',
+    'bench/parser.ts',
     'test/mutants/law-*.ts',
     'test/**/*.test.{ts,tsx}',
     'test/**/*.test-d.ts',
   ],
-  project: ['{src,demo,stories,scripts,test,.storybook}/**/*.{ts,tsx,mjs}', '*.ts'],
+  project: ['{src,demo,stories,scripts,test,bench,.storybook}/**/*.{ts,tsx,mjs}', '*.ts'],
   ignoreBinaries: ['apt-get'],
   // A type that an exported signature names may be exported for its readers.
   ignoreExportsUsedInFile: { interface: true, type: true },

@@ -13,7 +13,7 @@ interface Budget {
 
 const budgets: Budget[] = [
   // 12 once the session has our own parser and has been made smaller
-  { entry: './core', names: ['createToolCallSession'], limit: 14.5 },
+  { entry: './core', names: ['createToolCallSession'], limit: 15.9 },
   { entry: './core', names: ['createPartialJson'], limit: 3 },
   { entry: '.', names: ['ToolCallProvider', 'ToolCallView'], limit: 25 },
   { entry: './ai-sdk', names: ['useToolChat'], limit: 20 },

@@ -1,10 +1,12 @@
-import { Allow, parse } from 'partial-json'
+import { PartialJsonParser } from './partial-json-parser.ts'
 
 export type JsonPath = readonly (string | number)[]
+/** `streaming` are the nodes that may still grow; all others that are shown are final, duplicate keys aside. */
 export type JsonPathStatus = 'absent' | 'streaming' | 'complete'
 export type PartialJsonState = 'empty' | 'streaming' | 'complete' | 'incomplete' | 'error'
 export interface JsonError {
   readonly message: string
+  /** Characters of the text before the one that cannot be there. */
   readonly position: number
 }
 export type JsonResult =
@@ -12,21 +14,33 @@ export type JsonResult =
   | { readonly ok: false; readonly error: JsonError; readonly text: string }
 
 export interface PartialJsonOptions {
-  /** @default 'hide' an unfinished number waits for its delimiter */
+  /** @default 'hide' an unfinished number waits for its delimiter; 'show' gives its longest valid prefix, as `streaming` */
   numbers?: 'hide' | 'show' | undefined
 }
 export interface PartialJson {
   append(delta: string): void
+  /**
+   * What no continuation can contradict: strings and open containers grow, keys, numbers and literals wait until they are whole.
+   * A snapshot: it never changes, and the next one shares with it whatever did not grow. Frozen in development. Containers below
+   * the 512th level are absent until the text has ended.
+   */
   readonly value: unknown
   readonly state: PartialJsonState
   readonly error: JsonError | undefined
+  /** The innermost node that may still grow. The streaming nodes are this one and those around it. */
   readonly openPath: JsonPath | undefined
+  /** A key that stands in the text and whose value cannot be shown yet. */
   readonly pendingKey: string | undefined
   status(path: JsonPath): JsonPathStatus
+  /** The node at a path, without making a snapshot of what is around it: cheap, however long the array is that it stands in. */
   get(path: JsonPath): unknown
+  /** Of an array or a string. */
   length(path: JsonPath): number | undefined
+  /** The source text of a node: a number as the model wrote it. Reads the text again, so not for every delta. */
   rawText(path: JsonPath): string | undefined
+  /** Tells what was added to a string, from now on. Returns a function that ends it. */
   onAppend(listener: (path: JsonPath, piece: string) => void): () => void
+  /** The end of the text. Takes what `JSON.parse` takes, with the same value. */
   finish(): JsonResult
 }
 export interface ParsedPartialJson {
@@ -35,97 +49,16 @@ export interface ParsedPartialJson {
   readonly error?: JsonError
 }
 
-/**
- * Reads JSON text that is still arriving.
- *
- * A stand-in on the package `partial-json`: it parses the whole text again whenever `value` is read after an `append`.
- * `openPath` and `pendingKey` are always undefined, a path is `streaming` until `finish`, and `get`, `length`, `rawText` and
- * `onAppend` throw.
- */
+/** Reads JSON text that is still arriving: never throws, and the work for a delta does not depend on what came before it. */
 export function createPartialJson(options: PartialJsonOptions = {}): PartialJson {
-  if (options.numbers === 'show') throw notYet("numbers: 'show'")
-  let text = ''
-  let parsedLength = 0
-  let value: unknown
-  let result: JsonResult | undefined
-  const read = () => {
-    if (!result && parsedLength !== text.length) {
-      parsedLength = text.length
-      value = preview(text, value)
-    }
-    return value
-  }
-  return {
-    append(delta) {
-      if (!result) text += delta
-    },
-    get value() {
-      return read()
-    },
-    get state() {
-      if (result) return result.ok ? 'complete' : 'error'
-      return text.trim() === '' ? 'empty' : 'streaming'
-    },
-    get error() {
-      return result && !result.ok ? result.error : undefined
-    },
-    openPath: undefined,
-    pendingKey: undefined,
-    status: () => (result?.ok ? 'complete' : 'streaming'),
-    get: () => {
-      throw notYet('get')
-    },
-    length: () => {
-      throw notYet('length')
-    },
-    rawText: () => {
-      throw notYet('rawText')
-    },
-    onAppend: () => {
-      throw notYet('onAppend')
-    },
-    finish() {
-      if (result) return result
-      read()
-      result = parseStrictly(text)
-      if (result.ok) value = result.value
-      return result
-    },
-  }
+  return new PartialJsonParser(options)
 }
 
 /** One shot of the above: what may be shown of a text, and whether it is whole. */
 export function parsePartialJson(text: string, options?: PartialJsonOptions): ParsedPartialJson {
   const json = createPartialJson(options)
   json.append(text)
-  const shown = json.value
-  const result = json.finish()
-  if (result.ok) return { value: result.value, state: 'complete' }
-  return { value: shown, state: text.trim() === '' ? 'empty' : 'incomplete', error: result.error }
-}
-
-function notYet(name: string): Error {
-  return new Error(
-    `createPartialJson: "${name}" is not there yet. This version only has append, value, state and finish.`,
-  )
-}
-
-// Strings, objects and arrays may be shown unfinished; numbers and literals wait until they are whole.
-function preview(text: string, previous: unknown): unknown {
-  try {
-    return parse(text, Allow.STR | Allow.OBJ | Allow.ARR)
-  } catch {
-    return previous
-  }
-}
-
-function parseStrictly(text: string): JsonResult {
-  try {
-    const value: unknown = JSON.parse(text)
-    return { ok: true, value }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const position = /position (\d+)/.exec(message)
-    return { ok: false, text, error: { message, position: position ? Number(position[1]) : text.length } }
-  }
+  json.finish()
+  const { value, state, error } = json
+  return error ? { value, state, error } : { value, state }
 }

@@ -1,84 +1,181 @@
-import { createPartialJson, type JsonResult, type PartialJson, type PartialJsonOptions } from './create-partial-json.ts'
+import type { JsonError, JsonResult, PartialJson, PartialJsonOptions, PartialJsonState } from './create-partial-json.ts'
+import { PartialJsonParser } from './partial-json-parser.ts'
 
 export type ToolInputEncoding = 'json' | 'text'
 export interface ToolInputOptions extends PartialJsonOptions {
   /** @default 'json' */
   inputEncoding?: ToolInputEncoding | undefined
 }
+/** What was done to read the text, or is odd about it. */
 export type ToolInputNote = 'empty' | 'fenced' | 'encoded-twice' | 'glued' | 'trailing' | 'duplicate-key' | 'restarted'
 export interface ToolInput extends PartialJson {
   /** The whole text so far, for wires that resend it; text that was rewritten restarts the preview. */
   replace(text: string): void
+  /** How often the preview began again. What `onAppend` told before belongs to the one before. */
   readonly revision: number
   readonly notes: readonly ToolInputNote[]
+  /** What stands after the first complete value. It is not read. */
   readonly trailing: string | undefined
 }
 
 /**
- * The arguments of a tool call as models and gateways send them, on top of `createPartialJson`: an empty text is `{}` at its
- * end, and with `inputEncoding: 'text'` the input is the text itself.
- *
- * A stand-in: fences, double encoding, glued objects and trailing text are not read yet, so they end as an input error.
+ * The arguments of a tool call as models and gateways send them, on top of `createPartialJson`: lenient in what it shows, strict
+ * in its verdict. A text that is empty at its end is `{}`; a Markdown fence is taken off; a JSON string that holds an object or an
+ * array is read inside; of `{}{…}` the later object counts; text after the value is kept aside. What cannot be read is an error
+ * with its text, never `{}`. With `inputEncoding: 'text'` the input is the text itself.
  */
 export function createToolInput(options: ToolInputOptions = {}): ToolInput {
-  const asText = options.inputEncoding === 'text'
-  let text = ''
-  let revision = 0
-  let notes: readonly ToolInputNote[] = []
-  let json = createPartialJson(options)
-  let result: JsonResult | undefined
-  return {
-    append(delta) {
-      if (result) return
-      text += delta
-      if (!asText) json.append(delta)
-    },
-    replace(next) {
-      if (result || next === text) return
-      if (next.startsWith(text)) return this.append(next.slice(text.length))
-      revision += 1
-      notes = [...notes, 'restarted']
-      text = ''
-      json = createPartialJson(options)
-      this.append(next)
-    },
-    get value() {
-      if (asText) return text
-      return result?.ok ? result.value : json.value
-    },
-    get state() {
-      if (result) return result.ok ? 'complete' : 'error'
-      return asText ? 'streaming' : json.state
-    },
-    get error() {
-      return result && !result.ok ? result.error : undefined
-    },
-    get openPath() {
-      return json.openPath
-    },
-    get pendingKey() {
-      return json.pendingKey
-    },
-    get revision() {
-      return revision
-    },
-    get notes() {
-      return notes
-    },
-    trailing: undefined,
-    status: path => (result?.ok ? 'complete' : json.status(path)),
-    get: path => json.get(path),
-    length: path => json.length(path),
-    rawText: path => json.rawText(path),
-    onAppend: listener => json.onAppend(listener),
-    finish() {
-      if (result) return result
-      if (asText) result = { ok: true, value: text }
-      else if (text.trim() === '') {
-        notes = [...notes, 'empty']
-        result = { ok: true, value: {} }
-      } else result = json.finish()
-      return result
-    },
+  const isText = options.inputEncoding === 'text'
+  return new ToolInputParser(options, isText, isText)
+}
+
+class ToolInputParser extends PartialJsonParser implements ToolInput {
+  revision = 0
+  #notes: readonly ToolInputNote[] = []
+  /** The notes that are not seen by looking. */
+  #found = new Set<ToolInputNote>()
+  #isFinished = false
+  /** The value has begun: text goes straight to its parser. */
+  #hasBegun: boolean
+  #hasTrailing = false
+  #mayUnwrap = true
+  /** What may become the first line of a fence. */
+  #line = ''
+  /** Reads a text that is a JSON string. The text that this parser reads is what the string holds. */
+  #outer: ToolInputParser | undefined
+  /** What it begins with, until it is seen to be an object, an array, or neither. */
+  #inside: string | undefined = ''
+
+  constructor(options: PartialJsonOptions, hasBegun: boolean, isText?: boolean) {
+    super(options, isText)
+    this.#hasBegun = hasBegun
   }
+
+  override append(delta: string): void {
+    if (this.#isFinished) return
+    if (this.#outer) this.#outer.append(delta)
+    else if (this.#hasBegun) super.append(delta)
+    else this.#begin(this.#line + delta)
+  }
+
+  replace(text: string): void {
+    const known = this.#all
+    if (text.startsWith(known)) this.append(text.slice(known.length))
+    else if (!this.#isFinished) {
+      this.#found = new Set(['restarted'])
+      this.#mayUnwrap = true
+      this.#restart(text)
+    }
+  }
+
+  override get state(): PartialJsonState {
+    this.parse()
+    const outer = this.#outer?.state
+    return outer && outer !== 'complete' ? outer : super.state
+  }
+
+  override get error(): JsonError | undefined {
+    return this.#outer?.error ?? super.error
+  }
+
+  get notes(): readonly ToolInputNote[] {
+    const { trailing } = this
+    const notes = [...this.#found]
+    if (this.#outer) notes.push('encoded-twice')
+    if (this.hasDuplicateKey) notes.push('duplicate-key')
+    if (trailing !== undefined) notes.push('trailing')
+    if (notes.join() !== this.#notes.join()) this.#notes = notes
+    return this.#notes
+  }
+
+  get trailing(): string | undefined {
+    this.parse()
+    const reader = this.#outer ?? this
+    if (!reader.#hasTrailing) return undefined
+    const trailing = this.#found.has('fenced') ? reader.textAfter.replace(/^\s*`{1,3}/, '') : reader.textAfter
+    return trailing.trim() ? trailing : undefined
+  }
+
+  override finish(): JsonResult {
+    if (!this.#isFinished) {
+      if (this.#line) super.append(this.#line)
+      if (!this.#hasBegun && !this.#all.trim()) {
+        this.#found.add('empty')
+        super.append('{}')
+      }
+    }
+    this.#isFinished = true
+    const outer = this.#outer?.finish()
+    if (outer && !outer.ok) return outer
+    return super.finish()
+  }
+
+  protected override parse(): void {
+    super.parse()
+    if (this.#outer && (this.hasFailed || (this.#outer.hasEnded && !this.hasEnded))) this.#keepString()
+  }
+
+  protected override isValueAgain(code: number): boolean | undefined {
+    if (this.#outer) return false
+    if (code === 123 && !this.#hasTrailing && isEmptyObject(this.get([]))) {
+      this.#found.add('glued')
+      return true
+    }
+    this.#hasTrailing = true
+    return undefined
+  }
+
+  /** All text, as it came. */
+  get #all(): string {
+    return (this.#outer ?? this).text + this.#line
+  }
+
+  #restart(text: string): void {
+    this.#outer = undefined
+    if (this.get([]) !== undefined) this.revision++
+    this.reset()
+    this.#inside = ''
+    this.#hasBegun = this.#hasTrailing = false
+    this.#begin(text)
+  }
+
+  #begin(text: string): void {
+    this.#line = ''
+    const first = text.trimStart()[0]
+    const fence = first === '`' && /^\s*```[^\n"{[]*(?=[\n"{[])/.exec(text)?.[0]
+    if (fence) {
+      this.#found.add('fenced')
+      this.skip(fence)
+      this.#begin(text.slice(fence.length))
+    } else if (first === '`' && text.length < 100) this.#line = text
+    else if (first === '"' && this.#mayUnwrap) {
+      const outer = new ToolInputParser({}, true)
+      this.#outer = outer
+      outer.skip(this.text)
+      this.reset()
+      outer.onAppend((_, piece) => this.#outer && this.#unwrap(piece))
+      outer.append(text)
+    } else {
+      this.#hasBegun = first !== undefined
+      super.append(text)
+    }
+  }
+
+  #unwrap(piece: string): void {
+    if (this.#inside === undefined) return super.append(piece)
+    const inside = (this.#inside + piece).trimStart()
+    this.#inside = /^[{[]?\s*$/.test(inside) ? inside.trim() : undefined
+    if (/^[^{[]/.test(inside)) this.#keepString()
+    else if (this.#inside === undefined) super.append(inside)
+  }
+
+  /** The string does not hold an object or an array after all. */
+  #keepString(): void {
+    this.#mayUnwrap = false
+    this.#restart(this.#all)
+  }
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
 }
