@@ -1,12 +1,9 @@
 export { createAgentControllerDecoder } from './adapters/mastra/create-agent-controller-decoder.ts'
 export { createTool } from './client-tools/create-tool.ts'
-export type {
-  ClientToolOptions,
-  CreateToolOptions,
-  ToolOutputOf,
-  TransformContext,
-  TransformTarget,
-} from './client-tools/create-tool.ts'
+export type { CreateToolOptions, ToolOutputOf, TransformContext, TransformTarget } from './client-tools/create-tool.ts'
+export type { ClientToolOptions, InputHookEvent, OutputHookEvent } from './client-tools/client-tool.ts'
+export { toolDefinition } from './client-tools/tool-definition.ts'
+export type { ClientSideOptions, DefinedTool, ToolDefinitionConfig } from './client-tools/tool-definition.ts'
 export { createPartialJson, parsePartialJson } from './partial-json/create-partial-json.ts'
 export type {
   JsonError,

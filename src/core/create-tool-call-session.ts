@@ -8,7 +8,7 @@ import type { ToolCallEntry } from './tool-call-index.ts'
 import { isEnded, isIn, isOurs, isPending, isSettled, requestOf } from './tool-call-record.ts'
 import { createToolCallStore, guard, type ToolCallReader, type ToolCallWarning } from './tool-call-store.ts'
 import type { StoredToolCall, ToolCall } from './tool-call.ts'
-import type { ToolDefinition, ToolSet } from './tool-definition.ts'
+import type { ToolCallHooks, ToolDefinition, ToolRunOptions, ToolSet } from './tool-definition.ts'
 import type { ToolRuns } from './tool-runs.ts'
 
 /** Keeps drafts: plain JSON by key. */
@@ -19,7 +19,7 @@ export interface ToolCallStorage {
   keys(prefix: string): Promise<readonly string[]>
 }
 
-export interface ToolCallSessionOptions {
+export interface ToolCallSessionOptions extends ToolRunOptions {
   /** Where answers go. Without one the session only shows. */
   host?: ToolCallHost | undefined
   /** Tools that run here. In a list each goes by its own name, in a record by its key. */
@@ -60,8 +60,12 @@ export interface ToolCallSession extends ToolCallReader {
   supersede(reason?: string): Promise<readonly ToolCallAnswer[]>
   /** What the host can do, and how it reads a plan: components offer no more than that. */
   readonly host: Pick<ToolCallHost, 'capabilities' | 'readPlan'> | undefined
-  /** Makes a tool known by a name. Returns how to take it back. */
-  registerTool(name: string, tool: ToolDefinition): () => void
+  /**
+   * Makes a tool known by a name. Returns how to take it back; then an older tool of that name counts again.
+   *
+   * @param hooks each is used in place of the session's.
+   */
+  registerTool(name: string, tool: ToolDefinition, hooks?: ToolCallHooks): () => void
   /** What a person has begun to type into a prompt; plain JSON. */
   getDraft(key: string): unknown
   setDraft(key: string, draft: unknown): void
@@ -73,7 +77,9 @@ export interface ToolCallSession extends ToolCallReader {
 /** Makes a session: the tool calls of one chat, as events tell of them. It opens nothing until `connect`. */
 export function createToolCallSession(options: ToolCallSessionOptions = {}): ToolCallSession {
   const { host, threadId, storage, clientTools = {}, missingToolTimeout = 10_000 } = options
-  const tools = new Map<string, ToolDefinition>()
+  /** By name, the newest last. */
+  const tools = new Map<string, readonly ToolDefinition[]>()
+  const getTool = (name: string) => tools.get(name)?.at(-1)
   const drafts = new Map<string, unknown>()
   /** Drafts from before a reload. */
   const kept = new Map<string, unknown>()
@@ -98,6 +104,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const expiresAt = expiryOf(call)
       if (expiresAt !== expiryOf(was)) expiries.set(key, expiresAt && expiresAt + skew)
       if (!isOurs(call)) missing.set(key, undefined)
+      runs?.changed(call, was)
       if (isEnded(call) && !isEnded(was)) runs?.abort(key, `The call has ended (${call.state}).`)
       if (isSettled(call) && !isSettled(was)) guard(() => options.onSettled?.(call))
     },
@@ -112,7 +119,11 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const { reader } = store
   const context: ToolCallHostContext = {
     threadId,
-    getToolDeclarations: () => [...tools].map(([name, { description }]) => ({ name, description })),
+    getToolDeclarations: () =>
+      [...tools.keys()].map(name => {
+        const tool = getTool(name)!
+        return { ...tool.getDeclaration?.(), name, description: tool.description }
+      }),
   }
   const gate = createAnswerGate({
     store,
@@ -147,15 +158,24 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     gate.pump()
   }
 
-  const registerTool = (name: string, tool: ToolDefinition) => {
-    if (tools.has(name))
+  const registerTool = (name: string, tool: ToolDefinition, hooks?: ToolCallHooks) => {
+    if (tool.__toolSide === 'server') {
+      warn('server-tool', `The tool "${shorten(name)}" runs on a server, so it is not registered here.`)
+      return () => {}
+    }
+    const known = tools.get(name) ?? []
+    if (known.length > 0)
       warn('duplicate-tool', `A tool with the name "${shorten(name)}" is registered already. The newer one is used.`)
-    tools.set(name, tool)
-    runs ??= tool.runner?.connect({ store, gate, getTool: wanted => tools.get(wanted), warn })
+    const registered = { ...tool, ...(hooks && { hooks }) }
+    tools.set(name, [...known, registered])
+    runs ??= tool.runner?.connect({ store, gate, getTool, options, warn })
     pump()
     return () => {
-      if (tools.get(name) !== tool) return
-      tools.delete(name)
+      const all = tools.get(name) ?? []
+      const others = all.filter(other => other !== registered)
+      if (others.length === all.length) return
+      if (others.length > 0) tools.set(name, others)
+      else tools.delete(name)
       runs?.release(name, tool)
       pump()
     }
@@ -217,8 +237,9 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const withdrawal = { type: 'cancel', cause: 'superseded', reason } as const
       for (const { call } of store.all('open')) {
         if (isOurs(call)) {
+          const refusal = runs?.refusalOf(call.key)
           const asksHost = isPending(call) && !runs?.claim(call, withdrawal)
-          answers.push({ call, response: asksHost ? withdrawal : NOT_RUN })
+          answers.push({ call, response: asksHost ? withdrawal : (refusal ?? NOT_RUN) })
         } else if (call.background || !isIn(call, 'input-streaming', 'input-available')) continue
         cancel(call, 'superseded', reason)
       }
