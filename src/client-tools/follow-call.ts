@@ -13,15 +13,16 @@ export function followCall(
   if (title !== undefined || annotations) fill({ title, annotations })
 
   if (call.state === 'input-streaming' && (spec.onInputStart || spec.onInputDelta)) {
-    const told = was?.state === 'input-streaming' && was.revision === call.revision ? was.inputText.length : undefined
+    // a stream that is replayed goes on where it was; arguments that become others begin again
+    const told =
+      was?.state === 'input-streaming' && call.inputText.startsWith(was.inputText) ? was.inputText : undefined
     const event = () => ({
       toolCallId,
       toolName,
       messages: options.getMessages?.() ?? [],
       abortSignal: getAbortSignal(),
     })
-    const inputTextDelta = call.inputText.slice(told)
-    // arguments that start over begin again
+    const inputTextDelta = call.inputText.slice(told?.length)
     if (told === undefined) callHook('onInputStart', toolName, warn, () => spec.onInputStart?.(event()))
     if (inputTextDelta !== '')
       callHook('onInputDelta', toolName, warn, () => spec.onInputDelta?.({ ...event(), inputTextDelta }))

@@ -5,8 +5,6 @@ import type { ToolRun, ToolRunResult } from '../core/tool-runs.ts'
 import { callHook, reportFailure } from './call-hook.ts'
 import type { ClientToolSpec } from './client-tool.ts'
 import { createDeadline, type Deadline } from './create-deadline.ts'
-import { parseModelOutput } from './parse-model-output.ts'
-import { answerReview, askForReview } from './review.ts'
 import { toErrorText } from './to-error-text.ts'
 import { toJsonSchema } from './to-json-schema.ts'
 import { NotJsonError, toJsonValue } from './to-json-value.ts'
@@ -17,14 +15,15 @@ type Output = Extract<ToolRunResult, { type: 'output' }>
 
 /** Runs one call: from its arguments to the answer, or to what it has to ask a person first. It never throws. */
 export async function runTool(spec: ClientToolSpec, run: ToolRun): Promise<ToolRunResult> {
-  const reviewed = answerReview(run)
-  if (reviewed) return reviewed
   const deadline = createDeadline(run.call.toolName, spec.timeout, run.abortSignal)
   try {
+    const review = spec.review ? await import('./review.ts') : undefined
+    const reviewed = review?.answerReview(run)
+    if (reviewed) return reviewed
     const checked = await prepare(spec, run, deadline)
     if (!('input' in checked)) return checked
     const result = await execute(spec, run, deadline, checked)
-    return result.type === 'output' && spec.review ? askForReview(result) : result
+    return result.type === 'output' && review ? review.askForReview(result) : result
   } catch (error) {
     if (error instanceof ToolFailure) return error.result
     return { type: 'output-error', errorKind: 'execution', errorText: toErrorText(error) }
@@ -106,23 +105,23 @@ async function execute(
   spec: ClientToolSpec,
   run: ToolRun,
   deadline: Deadline,
-  checked: Checked,
+  prepared: Checked,
 ): Promise<ToolRunResult> {
   const { call, warn } = run
   const { toolName } = call
-  const { input } = checked
+  const { input } = prepared
   const hooks = hooksOf(run)
   let suspend!: (payload: unknown) => void
   const suspended = new Promise<{ readonly asked: unknown }>(resolve => {
     suspend = payload => resolve({ asked: payload })
   })
-  const context = createContext(run, checked, deadline, suspend)
+  const context = createContext(run, prepared, deadline, suspend)
   const around = { toolName, input, context }
 
   const before = run.isResumed ? undefined : await deadline.limit(askFirst(hooks, around))
   if (before) return { type: 'output', output: toSendable(toolName, before.output) }
 
-  let output: unknown
+  let checked: { readonly value: unknown; readonly output: unknown }
   try {
     const executed = new Promise<{ readonly returned: unknown }>((resolve, reject) => {
       Promise.resolve(spec.execute?.(input, context)).then(returned => resolve({ returned }), reject)
@@ -136,16 +135,18 @@ async function execute(
       executed.catch(() => {})
       return await ask(spec, toolName, outcome.asked)
     }
-    output = await checkOutput(spec, toolName, outcome.returned, deadline)
+    checked = await checkOutput(spec, toolName, outcome.returned, deadline)
   } catch (error) {
     const cause = error instanceof ToolFailure && error.cause !== undefined ? error.cause : error
     callHook('afterToolCall', toolName, warn, () => hooks.afterToolCall?.({ ...around, error: cause }))
     throw error
   }
-  const result: Output = { type: 'output', output: toSendable(toolName, output) }
-  if (spec.onOutput) callHook('onOutput', toolName, warn, () => spec.onOutput?.({ ...eventOf(run, deadline), output }))
-  callHook('afterToolCall', toolName, warn, () => hooks.afterToolCall?.({ ...around, output }))
-  const modelOutput = await readModelOutput(spec, run, deadline, output)
+  const { value } = checked
+  const result: Output = { type: 'output', output: checked.output }
+  if (spec.onOutput)
+    callHook('onOutput', toolName, warn, () => spec.onOutput?.({ ...eventOf(run, deadline), output: value }))
+  callHook('afterToolCall', toolName, warn, () => hooks.afterToolCall?.({ ...around, output: value }))
+  const modelOutput = await readModelOutput(spec, run, deadline, value)
   return modelOutput ? { ...result, modelOutput } : result
 }
 
@@ -222,21 +223,21 @@ function toApprovalSchema({ approvalSchema }: ClientToolSpec): unknown {
     : approvalSchema
 }
 
+/** What the app gets, and what JSON makes of it. */
 async function checkOutput(
   spec: ClientToolSpec,
   toolName: string,
   returned: unknown,
   deadline: Deadline,
-): Promise<unknown> {
+): Promise<{ readonly value: unknown; readonly output: unknown }> {
+  const { outputSchema } = spec
   // a schema of a library knows dates and maps; JSON Schema knows what JSON makes of them
-  const isPlain = spec.outputSchema !== undefined && !isStandardSchema(spec.outputSchema)
+  const isPlain = outputSchema !== undefined && !isStandardSchema(outputSchema)
   const value = isPlain ? toSendable(toolName, returned) : returned
-  const checked = await deadline.limit(validateValue(spec.outputSchema, value))
+  const checked = await deadline.limit(validateValue(outputSchema, value))
   if (!checked.ok)
     throw new ToolFailure('output', `"${toolName}" ran, but its result is not valid: ${checked.problem}.`)
-  // before anybody is told that it went well
-  toSendable(toolName, checked.value)
-  return checked.value
+  return { value: checked.value, output: isPlain ? value : toSendable(toolName, checked.value) }
 }
 
 function toSendable(toolName: string, value: unknown): unknown {
@@ -257,7 +258,10 @@ async function readModelOutput(
 ): Promise<ModelOutput | undefined> {
   const { toolName, toolCallId } = call
   try {
+    if (!spec.toModelOutput) return undefined
     const value = await deadline.limit((async () => spec.toModelOutput?.(output))())
+    // most tools have none
+    const { parseModelOutput } = await import('./parse-model-output.ts')
     if (value === undefined || value === null) return undefined
     return parseModelOutput(value, problem =>
       warn(

@@ -16,7 +16,7 @@ export class NotJsonError extends Error {
  */
 export function toJsonValue(value: unknown): unknown {
   try {
-    return createConverter()(value, 0).value ?? null
+    return createConverter()(value, 0) ?? null
   } catch (error) {
     if (error instanceof NotJsonError) throw error
     throw new NotJsonError('it cannot be read as JSON')
@@ -26,56 +26,71 @@ export function toJsonValue(value: unknown): unknown {
 const MAX_LENGTH = 10_000_000
 const MAX_DEPTH = 1_000
 
-interface Converted {
-  /** Undefined where JSON has nothing to say. */
-  readonly value: unknown
-  /** At least the length of its JSON text. */
-  readonly length: number
-}
-const NOTHING: Converted = { value: undefined, length: 4 }
-
 function createConverter() {
+  /** At least the length of its JSON text, as far as it has come. */
+  let length = 0
   // Shared parts are converted once, and counted as often as JSON would repeat them.
-  const known = new Map<object, Converted>()
+  const known = new Map<object, { readonly value: unknown; readonly length: number }>()
   const open = new Set<object>()
 
-  const convert = (value: unknown, depth: number): Converted => {
+  const grow = (by: number) => {
+    length += by
+    if (length > MAX_LENGTH)
+      throw new NotJsonError(`it is larger than ${MAX_LENGTH / 1e6} MB as JSON, which is too much to send`)
+  }
+
+  /** Undefined where JSON has nothing to say. */
+  const convert = (value: unknown, depth: number): unknown => {
     switch (typeof value) {
       case 'string':
-        return checked(value, value.length + 2)
+        grow(value.length + 2)
+        return value
       case 'number':
-        return { value: Number.isFinite(value) ? value + 0 : null, length: 1 }
+        grow(1)
+        return Number.isFinite(value) ? value + 0 : null
       case 'boolean':
-        return { value, length: 5 }
+        grow(4)
+        return value
       case 'bigint':
         return convert(String(value), depth)
       case 'object':
-        if (value === null) return { value, length: 4 }
-        break
+        return value === null ? value : convertOnce(value, depth)
       default:
-        return NOTHING
+        return undefined
     }
-    if (open.has(value)) return convert('[Circular]', depth)
+  }
+
+  const convertOnce = (value: object, depth: number): unknown => {
+    if (open.has(value)) return '[Circular]'
     if (depth > MAX_DEPTH)
       throw new NotJsonError(`it is nested more than ${MAX_DEPTH.toLocaleString('en')} levels deep`)
     const before = known.get(value)
-    if (before) return before
+    if (before) {
+      grow(before.length)
+      return before.value
+    }
+    const start = length
     open.add(value)
     const converted = convertObject(value, depth)
     open.delete(value)
-    known.set(value, converted)
+    known.set(value, { value: converted, length: length - start })
     return converted
   }
 
-  const convertObject = (value: object, depth: number): Converted => {
+  const convertObject = (value: object, depth: number): unknown => {
     if (Array.isArray(value)) return convertList(value, depth)
+    const { toJSON, $$typeof } = value as { toJSON?: unknown; $$typeof?: unknown }
+    const isPlain = Object.getPrototypeOf(value) === Object.prototype && toJSON === undefined && $$typeof === undefined
+    if (isPlain && !(Symbol.toStringTag in value)) return convertFields(value, depth)
     const bytes = bytesOf(value)
-    if (bytes) return convertFields({ type: 'bytes', base64: toBase64(bytes) }, depth)
-    const { toJSON } = value as { toJSON?: unknown }
-    if (value instanceof Date) return convert(Number.isNaN(value.getTime()) ? null : value.toISOString(), depth)
+    if (bytes) {
+      grow(bytes.length * 1.33)
+      return Object.freeze({ type: 'bytes', base64: toBase64(bytes) })
+    }
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
     if (typeof toJSON === 'function') return convert(toJSON.call(value, ''), depth + 1)
     if (value instanceof Map || value instanceof Set) return convertList([...value], depth)
-    if (value instanceof RegExp) return convert(String(value), depth)
+    if (value instanceof RegExp) return String(value)
     if (value instanceof Error) return convertFields({ name: value.name, message: value.message }, depth)
     if (value instanceof Number || value instanceof String || value instanceof Boolean)
       return convert(value.valueOf(), depth)
@@ -83,42 +98,38 @@ function createConverter() {
       const { type, size } = value
       return convertFields({ type, size, name: 'name' in value ? value.name : undefined }, depth)
     }
-    if (typeof (value as { $$typeof?: unknown }).$$typeof === 'symbol') return convert('[React element]', depth)
+    if (typeof $$typeof === 'symbol') return '[React element]'
     // nodes, windows, promises, weak maps: walked, they would lead through the whole page or to nothing
     const tag = Object.prototype.toString.call(value).slice(8, -1)
-    return tag === 'Object' ? convertFields(value, depth) : convert(`[${tag}]`, depth)
+    return tag === 'Object' ? convertFields(value, depth) : `[${tag}]`
   }
 
-  const convertList = (items: readonly unknown[], depth: number): Converted => {
+  const convertList = (items: readonly unknown[], depth: number) => {
     const list: unknown[] = []
-    let length = 2
+    grow(2)
+    // by index, for holes count
     for (let at = 0; at < items.length; at += 1) {
-      const item = convert(items[at], depth + 1)
-      list.push(item.value ?? null)
-      checked(undefined, (length += item.length + 1))
+      grow(1)
+      list.push(convert(items[at], depth + 1) ?? null)
     }
-    return { value: Object.freeze(list), length }
+    return Object.freeze(list)
   }
 
-  const convertFields = (object: object, depth: number): Converted => {
+  const convertFields = (object: object, depth: number) => {
     const fields: Record<string, unknown> = {}
-    let length = 2
+    grow(2)
     for (const key of Object.keys(object)) {
-      const { value, length: itsLength } = convert((object as Record<string, unknown>)[key], depth + 1)
+      const value = convert((object as Record<string, unknown>)[key], depth + 1)
       if (value === undefined) continue
+      grow(key.length + 4)
       // an own `__proto__` must stay an own property
-      Object.defineProperty(fields, key, { value, enumerable: true })
-      checked(undefined, (length += key.length + itsLength + 4))
+      if (key === '__proto__') Object.defineProperty(fields, key, { value, enumerable: true })
+      else fields[key] = value
     }
-    return { value: Object.freeze(fields), length }
+    return Object.freeze(fields)
   }
 
   return convert
-}
-
-function checked(value: unknown, length: number): Converted {
-  if (length <= MAX_LENGTH) return { value, length }
-  throw new NotJsonError(`it is larger than ${MAX_LENGTH / 1e6} MB as JSON, which is too much to send`)
 }
 
 function bytesOf(value: object): Uint8Array | undefined {
@@ -127,7 +138,6 @@ function bytesOf(value: object): Uint8Array | undefined {
 }
 
 function toBase64(bytes: Uint8Array): string {
-  checked(undefined, bytes.length * 1.33)
   let text = ''
   // in pieces, for a call takes only so many arguments
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
