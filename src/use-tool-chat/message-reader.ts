@@ -1,5 +1,5 @@
-import { reasonOfWords, type ChatMessage } from '../adapters/ai-sdk/chat-messages.ts'
-import { toolCallsFromMessages } from '../adapters/ai-sdk/tool-calls-from-messages.ts'
+import { reasonOfWords } from '../adapters/ai-sdk/chat-messages.ts'
+import { toolCallsFromMessage, type MessageLike } from '../adapters/ai-sdk/tool-calls-from-messages.ts'
 import type { ToolCallSession } from '../core/create-tool-call-session.ts'
 import { isDeepEqual } from '../core/json-value.ts'
 import type { StoredToolCall, ToolCallState } from '../core/tool-call.ts'
@@ -11,9 +11,9 @@ export interface MessageReader {
    *
    * @param streaming the message that a stream is telling of: until its end the stream knows more than the message does
    */
-  read(messages: readonly ChatMessage[], isActive: boolean, streaming?: ChatMessage): void
+  read(messages: readonly MessageLike[], isActive: boolean, streaming?: MessageLike): void
   /** These messages hold answers that the session has given or taken back: they say nothing new of their calls. */
-  wrote(messages: readonly ChatMessage[]): void
+  wrote(messages: readonly MessageLike[]): void
 }
 
 /** What a message said of its calls when it was read, by the keys of their records. */
@@ -22,11 +22,11 @@ interface Reading {
   readonly calls: ReadonlyMap<string, StoredToolCall>
 }
 
-export function createMessageReader(session: ToolCallSession, initial: readonly ChatMessage[]): MessageReader {
-  let readings = new Map<ChatMessage, Reading>()
-  let last: readonly ChatMessage[] = []
+export function createMessageReader(session: ToolCallSession, initial: readonly MessageLike[]): MessageReader {
+  let readings = new Map<MessageLike, Reading>()
+  let last: readonly MessageLike[] = []
   let wasActive = false
-  const own = new WeakSet<ChatMessage>()
+  const own = new WeakSet<MessageLike>()
 
   /** The records of these calls; undefined where none was made. */
   const attribute = (stored: readonly StoredToolCall[], isOver: boolean): Reading => {
@@ -54,7 +54,11 @@ export function createMessageReader(session: ToolCallSession, initial: readonly 
     if (news.length > 0) session.dispatch({ type: 'hydrate', toolCalls: news })
   }
 
-  const retract = (messages: readonly ChatMessage[], before: ReadonlyMap<string, StoredToolCall>, isActive: boolean) => {
+  const retract = (
+    messages: readonly MessageLike[],
+    before: ReadonlyMap<string, StoredToolCall>,
+    isActive: boolean,
+  ) => {
     const present = new Set([...readings.values()].flatMap(({ calls }) => [...calls.keys()]))
     const ids = new Set(messages.map(({ id }) => id))
     const gone = session.getToolCallKeys().filter(key => {
@@ -76,7 +80,7 @@ export function createMessageReader(session: ToolCallSession, initial: readonly 
       last = messages
       wasActive = isActive
       const before = new Map([...readings.values()].flatMap(({ calls }) => [...calls]))
-      const next = new Map<ChatMessage, Reading>()
+      const next = new Map<MessageLike, Reading>()
       const lastUser = messages.findLastIndex(({ role }) => role === 'user')
       for (const [index, message] of messages.entries()) {
         if (message.role !== 'assistant') continue
@@ -107,7 +111,7 @@ export function createMessageReader(session: ToolCallSession, initial: readonly 
 }
 
 /** The calls of all messages, as a session begins with them. */
-export function readMessages(messages: readonly ChatMessage[]): readonly StoredToolCall[] {
+export function readMessages(messages: readonly MessageLike[]): readonly StoredToolCall[] {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
   return messages.flatMap((message, index) => readMessage(message, index < lastUser, false))
 }
@@ -116,21 +120,12 @@ export function readMessages(messages: readonly ChatMessage[]): readonly StoredT
  * @param isOver the person has said something since, so nothing in the message waits any more
  * @param isActive a response is under way: who a call waits for will be known at its end
  */
-function readMessage(message: ChatMessage, isOver: boolean, isActive: boolean): readonly StoredToolCall[] {
-  return toolCallsFromMessages([message]).map(call => {
+function readMessage(message: MessageLike, isOver: boolean, isActive: boolean): readonly StoredToolCall[] {
+  const activeMessageId = isActive && !isOver ? message.id : undefined
+  return toolCallsFromMessage(message, { isLast: !isOver, activeMessageId }).map(call => {
     const words = call.state === 'output-error' ? reasonOfWords(call.errorText) : undefined
-    if (words) return interrupted(call, words)
-    if (isOver && (call.state === 'approval-requested' || call.state === 'suspended'))
-      return interrupted(call, 'superseded')
-    if (isOver && ['input-available', 'approval-responded', 'resuming'].includes(call.state))
-      return call.decision?.approved === false ? { ...call, state: 'output-denied' } : interrupted(call, 'no-result')
-    if (isActive || isOver || call.state !== 'input-available' || call.providerExecuted || call.running) return call
-    return { ...call, waitingFor: call.waitingFor ?? 'client' }
+    return words ? { ...call, state: 'interrupted', reason: words, inputComplete: true } : call
   })
-}
-
-function interrupted(call: StoredToolCall, reason: NonNullable<StoredToolCall['reason']>): StoredToolCall {
-  return { ...call, state: 'interrupted', reason, inputComplete: true }
 }
 
 /** Not the same call further on, but what another version of the message says: an edit, another branch, an undo. */
@@ -138,7 +133,9 @@ function isOtherVersion(earlier: StoredToolCall, now: StoredToolCall): boolean {
   const isWhole = earlier.state !== 'input-streaming' && now.state !== 'input-streaming'
   if (earlier.toolName !== now.toolName || (isWhole && !isDeepEqual(earlier.input, now.input))) return true
   if (rankOf(now.state) < rankOf(earlier.state)) return true
-  return earlier.state.startsWith('output-') && (earlier.state !== now.state || !isDeepEqual(earlier.output, now.output))
+  return (
+    earlier.state.startsWith('output-') && (earlier.state !== now.state || !isDeepEqual(earlier.output, now.output))
+  )
 }
 
 function rankOf(state: ToolCallState): number {
@@ -148,6 +145,9 @@ function rankOf(state: ToolCallState): number {
   return state === 'input-available' ? 1 : 0
 }
 
-function isSameButLast(before: readonly ChatMessage[], after: readonly ChatMessage[]): boolean {
-  return before.length === after.length && before.every((message, index) => message === after[index] || index === after.length - 1)
+function isSameButLast(before: readonly MessageLike[], after: readonly MessageLike[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((message, index) => message === after[index] || index === after.length - 1)
+  )
 }

@@ -1,8 +1,9 @@
 import type { ToolCallAnswer, ToolCallHost } from '../../core/host.ts'
-import { writeAnswers, type ChatMessage } from './chat-messages.ts'
+import { writeAnswers } from './chat-messages.ts'
+import type { MessageLike } from './tool-calls-from-messages.ts'
 
 /** What the host needs of a chat. */
-export interface ChatHandle<Message extends ChatMessage> {
+export interface ChatHandle<Message extends MessageLike> {
   /** Resolves when no request is under way. */
   whenIdle(): Promise<void>
   readMessages(): readonly Message[]
@@ -16,7 +17,7 @@ export interface ChatHandle<Message extends ChatMessage> {
  * Answers in the way of the AI SDK: all answers are written into the parts that asked, and the chat is sent once. When that
  * fails the parts are as they were.
  */
-export function createChatHost<Message extends ChatMessage>(chat: ChatHandle<Message>): ToolCallHost {
+export function createChatHost<Message extends MessageLike>(chat: ChatHandle<Message>): ToolCallHost {
   return {
     respondWhen: { approval: 'batch', resume: 'batch', cancel: 'batch', output: 'batch', 'output-error': 'batch' },
     capabilities: { reason: true, modelOutput: true },
@@ -61,7 +62,9 @@ function resumeBody({ call, response }: ToolCallAnswer): object | undefined {
     return { runId, toolCallId, resumeData: { approved, ...(reason === undefined ? {} : { reason }) } }
   }
   // an empty answer would begin another turn there, and the question would stay open for ever
-  return response.type === 'resume' && response.resumeData ? { runId, toolCallId, resumeData: response.resumeData } : undefined
+  return response.type === 'resume' && response.resumeData
+    ? { runId, toolCallId, resumeData: response.resumeData }
+    : undefined
 }
 
 // A transport's error holds the body of the response, which may be a page of HTML.

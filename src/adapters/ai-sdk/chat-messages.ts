@@ -3,13 +3,7 @@ import type { ToolCallAnswer, ToolCallResponse } from '../../core/host.ts'
 import { isDeepEqual } from '../../core/json-value.ts'
 import { isToolPart, type ToolPartLike } from '../../core/tool-part.ts'
 import type { ToolCall } from '../../core/tool-call.ts'
-
-/** A message of a chat, structurally: `ai` 6 and 7 have other types for what is the same here. */
-export interface ChatMessage {
-  readonly id: string
-  readonly role: string
-  readonly parts: readonly { readonly type: string }[]
-}
+import type { MessageLike } from './tool-calls-from-messages.ts'
 
 /** What a model reads of a call that ended without an outcome. The words are known again when the message is read. */
 export const WORDS: Readonly<Record<InterruptReason, string>> = {
@@ -43,7 +37,7 @@ export interface WrittenMessages<Message> {
  *
  * @throws a `ToolCallHostError` where a part asks something else than what was answered.
  */
-export function writeAnswers<Message extends ChatMessage>(
+export function writeAnswers<Message extends MessageLike>(
   messages: readonly Message[],
   answers: readonly ToolCallAnswer[],
 ): WrittenMessages<Message> {
@@ -72,7 +66,7 @@ export function writeAnswers<Message extends ChatMessage>(
  *
  * @param reasonOf why a call ended, by what is known of it
  */
-export function settleMessages<Message extends ChatMessage>(
+export function settleMessages<Message extends MessageLike>(
   messages: readonly Message[],
   reasonOf: (part: ToolPartLike, place: { messageId: string; stepId?: string | undefined }) => InterruptReason,
 ): Message[] {
@@ -112,7 +106,10 @@ function answeredPart(part: ToolPartLike, response: ToolCallResponse): ToolPartL
     case 'cancel': {
       const { cause = 'user', reason } = response
       const words = WORDS[cause === 'user' ? 'cancelled' : cause]
-      return settledPart(part, { state: 'output-error', errorText: reason === undefined ? words : `${words} ${reason}` })
+      return settledPart(part, {
+        state: 'output-error',
+        errorText: reason === undefined ? words : `${words} ${reason}`,
+      })
     }
     case 'resume':
       // no part takes it
@@ -137,7 +134,7 @@ function settledPart(
  * Where the answer belongs: by message, step, id and the request that was shown. A server that gives a continuation another
  * message id moves the call, so a place that fits nowhere is asked less of.
  */
-function findPart<Message extends ChatMessage>(messages: readonly Message[], { call, response }: ToolCallAnswer) {
+function findPart<Message extends MessageLike>(messages: readonly Message[], { call, response }: ToolCallAnswer) {
   const open = [...messages.entries()].flatMap(([index, message]) => {
     const steps = stepsOf(message)
     return message.parts.flatMap((part, partIndex) =>
@@ -162,7 +159,7 @@ function isOpenFor(part: ToolPartLike, call: ToolCall, response: ToolCallRespons
 }
 
 /** The ordinal of the step that each part stands in; before the first step there is none. */
-function stepsOf(message: ChatMessage): readonly number[] {
+function stepsOf(message: MessageLike): readonly number[] {
   let step = -1
   return message.parts.map(({ type }) => (type === 'step-start' ? (step += 1) : step))
 }
@@ -171,11 +168,11 @@ function stepIdOf(messageId: string, step: number): string | undefined {
   return step < 0 ? undefined : `${messageId}:${step}`
 }
 
-function withPart<Message extends ChatMessage>(message: Message, at: number, part: ToolPartLike): Message {
+function withPart<Message extends MessageLike>(message: Message, at: number, part: ToolPartLike): Message {
   return { ...message, parts: message.parts.with(at, part) }
 }
 
-function createUndo<Message extends ChatMessage>(before: readonly Message[], after: readonly Message[]) {
+function createUndo<Message extends MessageLike>(before: readonly Message[], after: readonly Message[]) {
   const originals = new Map<object, object>()
   for (const [index, message] of after.entries())
     for (const [at, part] of message.parts.entries())

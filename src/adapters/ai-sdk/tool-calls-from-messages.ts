@@ -1,3 +1,4 @@
+import { isToolPart, partToToolCall } from '../../core/tool-part.ts'
 import type { StoredToolCall } from '../../core/tool-call.ts'
 
 /** A message of the AI SDK (5, 6, 7), structurally. */
@@ -31,8 +32,34 @@ export function toolCallsFromMessages(
 
 /** The tool calls of one message. */
 export function toolCallsFromMessage(
-  _message: MessageLike,
-  _options: ToolCallsFromMessagesOptions & { readonly isLast: boolean },
+  message: MessageLike,
+  options: ToolCallsFromMessagesOptions & { readonly isLast: boolean },
 ): StoredToolCall[] {
-  return []
+  let step = -1
+  return message.parts.flatMap((part): StoredToolCall[] => {
+    if (part.type === 'step-start') step += 1
+    if (!isToolPart(part)) return []
+    const {
+      key: _key,
+      running,
+      ...record
+    } = partToToolCall(part as never, { messageId: message.id }) as never as Record<string, unknown>
+    let stored = { ...record, ...(step < 0 ? {} : { stepId: `${message.id}:${step}` }) } as unknown as StoredToolCall
+    const { state } = stored
+    if (!options.isLast && ['approval-requested', 'suspended'].includes(state))
+      stored = { ...stored, state: 'interrupted', reason: 'superseded', inputComplete: true }
+    else if (!options.isLast && ['input-available', 'approval-responded'].includes(state))
+      stored =
+        stored.decision?.approved === false
+          ? { ...stored, state: 'output-denied' }
+          : { ...stored, state: 'interrupted', reason: 'no-result', inputComplete: true }
+    else if (
+      options.activeMessageId !== message.id &&
+      state === 'input-available' &&
+      !stored.providerExecuted &&
+      !running
+    )
+      stored = { ...stored, waitingFor: 'client' }
+    return [stored]
+  })
 }
