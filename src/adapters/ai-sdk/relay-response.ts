@@ -1,0 +1,153 @@
+import { createParser } from 'eventsource-parser'
+import type { RunEndReason } from '../../core/events.ts'
+import { isObject } from '../../core/parse-event.ts'
+
+type Chunk = Readonly<Record<string, unknown>>
+
+/** What stands between a response and its chat. */
+export interface ResponseRelay {
+  /** What the chat gets for this chunk, in order. */
+  take(chunk: Chunk): readonly Chunk[]
+  /** The chat cannot read this chunk, and will not see it. */
+  skip(chunk: Chunk): void
+  /** Tells what was heard so far. */
+  flush(): void
+  /** What was held back from the chat. */
+  rest(): readonly Chunk[]
+  end(reason?: RunEndReason): void
+}
+
+/** Relays chunks that somebody else has parsed. */
+export function relayChunks<Type>(stream: ReadableStream<Type>, relay: ResponseRelay): ReadableStream<Type> {
+  return relayStream(stream, {
+    take(chunk) {
+      const forwarded = isObject(chunk) ? (relay.take(chunk) as readonly Type[]) : [chunk]
+      relay.flush()
+      return forwarded
+    },
+    rest: () => relay.rest() as readonly Type[],
+    end: relay.end,
+  })
+}
+
+/**
+ * Relays the body of a response, event by event. What is not ours keeps its text.
+ *
+ * @param accepts whether the chat can read the data of an event whose type not every version knows.
+ */
+export function relayBody(
+  body: ReadableStream<Uint8Array>,
+  relay: ResponseRelay,
+  accepts: (data: string) => Promise<boolean>,
+): ReadableStream<Uint8Array> {
+  const decoder = new TextDecoder()
+  const encoder = new TextEncoder()
+  let received: string[] = []
+  const parser = createParser({ onEvent: ({ data }) => received.push(data) })
+
+  const relayEvents = async (isCutOff: boolean): Promise<string> => {
+    const events = received
+    received = []
+    let text = ''
+    for (const data of events) {
+      const chunk = parseJson(data)
+      if (!isObject(chunk)) {
+        // what a lost connection has cut in two is no event
+        if (!isCutOff) text += toEvent(data)
+        continue
+      }
+      const forwarded = relay.take(chunk)
+      if (isKnown(chunk.type) || (await accepts(data)))
+        for (const each of forwarded) text += toEvent(each === chunk ? data : JSON.stringify(each))
+      else relay.skip(chunk)
+    }
+    return text
+  }
+  const encode = (text: string) => (text === '' ? [] : [encoder.encode(text)])
+  return relayStream(body, {
+    async take(bytes) {
+      parser.feed(decoder.decode(bytes, { stream: true }))
+      const text = await relayEvents(false)
+      relay.flush()
+      return encode(text)
+    },
+    async rest() {
+      parser.feed(`${decoder.decode()}\n\n`)
+      let text = await relayEvents(true)
+      for (const chunk of relay.rest()) text += toEvent(JSON.stringify(chunk))
+      relay.flush()
+      return encode(text)
+    },
+    end: relay.end,
+  })
+}
+
+interface StreamRelay<In, Out> {
+  take(value: In): readonly Out[] | Promise<readonly Out[]>
+  rest(): readonly Out[] | Promise<readonly Out[]>
+  end(reason?: RunEndReason): void
+}
+
+/** Reads no further than it is asked for, and gives what was held back before it ends or fails. */
+function relayStream<In, Out>(stream: ReadableStream<In>, relay: StreamRelay<In, Out>): ReadableStream<Out> {
+  const reader = stream.getReader()
+  let failure: { readonly error: unknown } | undefined
+  return new ReadableStream<Out>(
+    {
+      async pull(controller) {
+        const enqueue = (values: readonly Out[]) => {
+          for (const value of values) controller.enqueue(value)
+          return values.length > 0
+        }
+        if (failure) throw failure.error
+        for (;;) {
+          try {
+            const { done, value } = await reader.read()
+            if (!done) {
+              if (enqueue(await relay.take(value))) return
+              continue
+            }
+          } catch (error) {
+            failure = { error }
+          }
+          // an error would throw away what is not read yet: it waits for the next pull
+          const hasRest = enqueue(await relay.rest())
+          relay.end(failure && 'disconnected')
+          if (!failure) controller.close()
+          else if (!hasRest) throw failure.error
+          return
+        }
+      },
+      cancel(reason) {
+        relay.end('aborted')
+        return reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function toEvent(data: string): string {
+  return `data: ${data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data}\n\n`
+}
+
+function isKnown(type: unknown): boolean {
+  return typeof type === 'string' && (KNOWN.has(type) || type.startsWith('data-'))
+}
+
+// What version 6 and version 7 both read.
+const KNOWN: ReadonlySet<string> = new Set(
+  (
+    'text-start text-delta text-end reasoning-start reasoning-delta reasoning-end source-url source-document file error ' +
+    'tool-input-start tool-input-delta tool-input-available tool-input-error tool-approval-request tool-output-available ' +
+    'tool-output-error tool-output-denied start start-step finish-step finish abort message-metadata'
+  ).split(' '),
+)

@@ -1,0 +1,211 @@
+import type { ChatTransport, UIMessage } from 'ai'
+import type { ToolCallSession } from '../../core/create-tool-call-session.ts'
+import type { RunEndReason, ToolCallEvent } from '../../core/events.ts'
+import type { ToolCallDecoder } from '../../core/host.ts'
+import { shorten } from '../../core/parse-event.ts'
+import { createAiSdkDecoder } from './create-ai-sdk-decoder.ts'
+import { createDeltaRelay } from './create-delta-relay.ts'
+import { relayBody, relayChunks, type ResponseRelay } from './relay-response.ts'
+
+export interface ToolCallTransportRequest {
+  readonly chatId: string
+  /** `resume` takes up a response that goes on at the server. */
+  readonly kind: 'send' | 'resume'
+  /** Resolves when the response has begun; rejects when the request failed. */
+  readonly taken: Promise<void>
+}
+export interface ToolCallTransportListener {
+  /** The one chat to hear of. @default every chat of the transport */
+  chatId?: string | undefined
+  /**
+   * Names the message of a response that its server does not name; `Chat` would take a name from its own `generateId`, too late
+   * for the records.
+   */
+  generateMessageId?: (() => string) | undefined
+  /** A request leaves. */
+  onRequest?: ((request: ToolCallTransportRequest) => void) | undefined
+}
+export interface ToolCallTransport<Message extends UIMessage = UIMessage> extends ChatTransport<Message> {
+  /**
+   * Tells a session of the tool calls of the responses.
+   *
+   * @returns how to end that.
+   */
+  connect(session: Pick<ToolCallSession, 'dispatch'>, listener?: ToolCallTransportListener): () => void
+  /** The present response does not count any more: its run ends as aborted. Without an id, that of every chat. */
+  abort(chatId?: string): void
+}
+
+/**
+ * Puts a decoder and a relay between a transport and its chat.
+ *
+ * @param http the class of transports whose response is relayed as it comes over the wire: `DefaultChatTransport` of the installed
+ * `ai`, of which nothing is imported here.
+ */
+export function relayTransport<Message extends UIMessage>(
+  inner: ChatTransport<Message> & { close?: () => void },
+  http: { readonly prototype: object },
+): ToolCallTransport<Message> {
+  // A class of the app's own may parse in its own way, or keep private fields that nothing made from it can reach.
+  const isHttp = Object.getPrototypeOf(inner) === http.prototype
+  const connections = new Set<{
+    readonly session: Pick<ToolCallSession, 'dispatch'>
+    readonly listener: ToolCallTransportListener
+  }>()
+  // `response` counts: what an older one still brings is not told
+  const chats = new Map<string, { readonly decoder: ToolCallDecoder; response: number }>()
+
+  const connectionsOf = (chatId: string) =>
+    [...connections].filter(({ listener }) => listener.chatId === undefined || listener.chatId === chatId)
+  const dispatch = (chatId: string, events: readonly ToolCallEvent[]) => {
+    if (events.length > 0) for (const { session } of connectionsOf(chatId)) session.dispatch(events)
+  }
+  const end = (chatId: string, response: number, reason?: RunEndReason) => {
+    const chat = chats.get(chatId)
+    if (chat?.response !== response) return
+    chat.response += 1
+    dispatch(chatId, chat.decoder.end(reason))
+  }
+
+  /** Undefined where nobody listens: then the response stays as it is. */
+  const beginResponse = (
+    chatId: string,
+    place: Place,
+    abortSignal: AbortSignal | undefined,
+  ): ResponseRelay | undefined => {
+    const listening = connectionsOf(chatId)
+    if (listening.length === 0) return undefined
+    let chat = chats.get(chatId)
+    if (!chat) chats.set(chatId, (chat = { decoder: createAiSdkDecoder(), response: 0 }))
+    const { decoder } = chat
+    const own = (chat.response += 1)
+    const deltas = createDeltaRelay()
+    const generateId = listening.find(({ listener }) => listener.generateMessageId)?.listener.generateMessageId
+    const isNew = place.messageId === undefined && !place.replay
+    let heard: ToolCallEvent[] = []
+
+    const flush = () => {
+      const events = heard
+      heard = []
+      dispatch(chatId, events)
+    }
+    const endOwn = (reason?: RunEndReason) => {
+      flush()
+      end(chatId, own, abortSignal?.aborted ? 'aborted' : reason)
+    }
+    dispatch(chatId, decoder.begin(place))
+    abortSignal?.addEventListener('abort', () => endOwn(), { once: true })
+    return {
+      take(chunk) {
+        const lacksId = isNew && generateId && chunk.type === 'start' && chunk.messageId === undefined
+        const named = lacksId ? { ...chunk, messageId: generateId() } : chunk
+        if (chats.get(chatId)?.response === own) heard.push(...decoder.decode(named))
+        return deltas.take(named)
+      },
+      // no event has such a name: the session counts it and warns, as of every event that it does not know
+      skip: ({ type }) => heard.push({ type: `chunk:${shorten(String(type))}` } as unknown as ToolCallEvent),
+      flush,
+      rest: deltas.rest,
+      end: endOwn,
+    }
+  }
+
+  const request = async <Stream extends Awaited<ReturnType<ChatTransport<Message>['reconnectToStream']>>>(
+    kind: ToolCallTransportRequest['kind'],
+    { chatId, abortSignal }: { readonly chatId: string; readonly abortSignal?: AbortSignal | undefined },
+    place: Place,
+    send: (transport: ChatTransport<Message>) => Promise<Stream>,
+  ): Promise<Stream> => {
+    const begin = () => beginResponse(chatId, place, abortSignal)
+    const sending = isHttp
+      ? send(withRelay(inner, begin))
+      : send(inner).then(stream => {
+          const relay = stream && begin()
+          return relay ? (relayChunks(stream, relay) as Stream) : stream
+        })
+    const taken = sending.then(() => {})
+    // whoever sends hears of it anyway
+    taken.catch(() => {})
+    for (const { listener } of connectionsOf(chatId)) listener.onRequest?.({ chatId, kind, taken })
+    return sending
+  }
+
+  return {
+    get resumeStreamIsReplay() {
+      return inner.resumeStreamIsReplay
+    },
+    ...(inner.close && { close: () => inner.close?.() }),
+    sendMessages: options => request('send', options, placeOf(options), transport => transport.sendMessages(options)),
+    reconnectToStream: options =>
+      request('resume', options, { replay: true }, transport => transport.reconnectToStream(options)),
+    connect(session, listener = {}) {
+      const connection = { session, listener }
+      connections.add(connection)
+      return () => void connections.delete(connection)
+    },
+    abort(chatId) {
+      for (const [id, { response }] of chats) if (chatId === undefined || id === chatId) end(id, response, 'aborted')
+    },
+  } as ToolCallTransport<Message>
+}
+
+/** True for what `createToolCallTransport` makes. */
+export function isToolCallTransport<Message extends UIMessage>(
+  transport: ChatTransport<Message> | undefined,
+): transport is ToolCallTransport<Message> {
+  return transport !== undefined && 'connect' in transport && 'abort' in transport
+}
+
+type Place = NonNullable<Parameters<ToolCallDecoder['begin']>[0]>
+
+/** An answer to an assistant's message goes on in that message, after the steps it already has. */
+function placeOf<Message extends UIMessage>({
+  trigger,
+  messageId,
+  messages,
+}: Parameters<ChatTransport<Message>['sendMessages']>[0]): Place {
+  const named = trigger === 'submit-message' ? messages.find(({ id }) => id === messageId) : undefined
+  const message = named ?? messages.at(-1)
+  if (message?.role !== 'assistant') return {}
+  return { messageId: message.id, stepIndex: message.parts.filter(part => part.type === 'step-start').length }
+}
+
+/** What a `DefaultChatTransport` has inside, in both versions. */
+interface HttpInside {
+  readonly fetch?: typeof globalThis.fetch | undefined
+  processResponseStream(body: ReadableStream<Uint8Array>): ReadableStream<unknown>
+}
+
+/** The same transport for one request, with a relay in the body of its response. */
+function withRelay<Message extends UIMessage>(
+  transport: ChatTransport<Message>,
+  begin: () => ResponseRelay | undefined,
+): ChatTransport<Message> {
+  const inside = transport as unknown as HttpInside
+  const accepts = async (data: string) => {
+    const body = new Response(`data: ${data}\n\n`).body!
+    try {
+      await inside.processResponseStream(body).getReader().read()
+      return true
+    } catch {
+      return false
+    }
+  }
+  const fetch: typeof globalThis.fetch = async (...request) => {
+    const response = await (inside.fetch ?? globalThis.fetch)(...request)
+    const relay = response.ok && response.status !== 204 && response.body ? begin() : undefined
+    return relay ? withBody(response, relayBody(response.body!, relay, accepts)) : response
+  }
+  return Object.create(transport, { fetch: { value: fetch } }) as ChatTransport<Message>
+}
+
+// not every platform's Response can be made of a stream
+function withBody(response: Response, body: ReadableStream<Uint8Array>): Response {
+  return new Proxy(response, {
+    get(target, name) {
+      if (name === 'body') return body
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+}

@@ -1,0 +1,73 @@
+import { DefaultChatTransport, type UIMessage } from 'ai'
+import { StrictMode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { isToolPart, ToolCallProvider, ToolCallView, useToolCalls } from 'react-tool-calls'
+import { useToolChat } from 'react-tool-calls/ai-sdk'
+import 'react-tool-calls/styles.css'
+
+// A chat as an app writes it: stored messages, a resumable stream, StrictMode. Its address names the chat.
+const query = new URLSearchParams(location.search)
+const id = query.get('chat') ?? 'chat'
+
+function Chat({ messages: initial }: { messages: UIMessage[] }) {
+  const { messages, sendMessage, regenerate, stop, status, error, toolCallSession } = useToolChat({
+    id,
+    messages: initial,
+    transport: new DefaultChatTransport({ api: '/api/chat' }),
+    resume: query.has('resume'),
+  })
+  const [text, setText] = useState('')
+  return (
+    <ToolCallProvider session={toolCallSession}>
+      {messages.map(message => (
+        <article key={message.id} data-role={message.role}>
+          {message.parts.map((part, index) => {
+            const key = `${message.id}:${index}`
+            if (part.type === 'text') return <p key={key}>{part.text}</p>
+            if (!isToolPart(part)) return null
+            return <ToolCallView key={key} part={part} messageId={message.id} partIndex={index} />
+          })}
+        </article>
+      ))}
+      <Colours session={toolCallSession} />
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          setText('')
+          void sendMessage({ text }, { body: { turn: text }, headers: { 'x-turn': 'yes' } })
+        }}
+      >
+        <input aria-label="Message" value={text} onChange={event => setText(event.target.value)} />
+        <button type="submit">Send</button>
+        <button type="button" onClick={() => void stop()}>
+          Stop
+        </button>
+        <button type="button" onClick={() => void regenerate()}>
+          Regenerate
+        </button>
+      </form>
+      <output aria-label="Status">{status}</output>
+      {error && <p role="alert">{error.message}</p>}
+    </ToolCallProvider>
+  )
+}
+
+/** A call that the app answers itself, outside of any card. */
+function Colours({ session }: { session: ReturnType<typeof useToolChat>['toolCallSession'] }) {
+  const calls = useToolCalls(all => all.filter(call => call.toolName === 'pick_color'))
+  return calls.map(call =>
+    call.state === 'input-available' && call.waitingFor === 'client' ? (
+      <button
+        key={call.key}
+        type="button"
+        onClick={() => void session.respond(call, { type: 'output', output: { color: 'teal' } })}
+      >
+        Teal
+      </button>
+    ) : null,
+  )
+}
+
+const stored = (await (await fetch(`/api/chat/${id}/messages`)).json()) as UIMessage[]
+const chat = <Chat messages={stored} />
+createRoot(document.getElementById('root')!).render(query.has('strict') ? <StrictMode>{chat}</StrictMode> : chat)
