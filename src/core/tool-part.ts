@@ -16,6 +16,7 @@ export interface ToolPartLike {
   readonly output?: unknown
   readonly errorText?: string | undefined
   readonly preliminary?: boolean | undefined
+  readonly callProviderMetadata?: Readonly<Record<string, unknown>> | undefined
   readonly approval?:
     | { readonly id: string; readonly approved?: boolean | undefined; readonly reason?: string | undefined }
     | undefined

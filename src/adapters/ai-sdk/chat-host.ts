@@ -18,11 +18,22 @@ export interface ChatHandle<Message extends MessageLike> {
  * fails the parts are as they were.
  */
 export function createChatHost<Message extends MessageLike>(chat: ChatHandle<Message>): ToolCallHost {
+  let isHinted = process.env.NODE_ENV === 'production'
+  // The server's part leaves no trace in its response, so that it is missing cannot be known here: it is said once.
+  const hint = (answers: readonly ToolCallAnswer[]) => {
+    const own = answers.find(({ response }) => response.type === 'output' && response.modelOutput)
+    if (!own || isHinted) return
+    isHinted = true
+    console.warn(
+      `Tool "${own.call.toolName}" has a model output of its own. The model reads it only where the server calls withClientModelOutput (react-tool-calls/server) on the messages for the model; else it reads the raw output.`,
+    )
+  }
   return {
     respondWhen: { approval: 'batch', resume: 'batch', cancel: 'batch', output: 'batch', 'output-error': 'batch' },
     capabilities: { reason: true, modelOutput: true },
     stop: () => chat.stop(),
     async respond(answers) {
+      hint(answers)
       await chat.whenIdle()
       const { messages, lost, undo } = writeAnswers(chat.readMessages(), answers)
       if (lost.length < answers.length) {

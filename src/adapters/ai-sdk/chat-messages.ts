@@ -3,6 +3,7 @@ import type { ToolCallAnswer, ToolCallResponse } from '../../core/host.ts'
 import { isDeepEqual } from '../../core/json-value.ts'
 import { isToolPart, type ToolPartLike } from '../../core/tool-part.ts'
 import type { ToolCall } from '../../core/tool-call.ts'
+import { withModelOutput } from './client-model-output.ts'
 import type { MessageLike } from './tool-calls-from-messages.ts'
 
 /** What a model reads of a call that ended without an outcome. The words are known again when the message is read. */
@@ -99,8 +100,13 @@ function answeredPart(part: ToolPartLike, response: ToolCallResponse): ToolPartL
       const approval = { ...part.approval!, approved, ...(reason === undefined ? {} : { reason }) }
       return { ...part, state: 'approval-responded', approval }
     }
-    case 'output':
-      return settledPart(part, { state: 'output-available', output: response.output })
+    case 'output': {
+      const { output, modelOutput } = response
+      const settled = settledPart(part, { state: 'output-available', output })
+      return modelOutput
+        ? { ...settled, callProviderMetadata: withModelOutput(settled.callProviderMetadata, modelOutput) }
+        : settled
+    }
     case 'output-error':
       return settledPart(part, { state: 'output-error', errorText: response.errorText })
     case 'cancel': {

@@ -1,5 +1,7 @@
-import { isToolPart, partToToolCall } from '../../core/tool-part.ts'
+import type { ModelOutput } from '../../core/model-output.ts'
+import { isToolPart, partToToolCall, type ToolPartLike } from '../../core/tool-part.ts'
 import type { StoredToolCall } from '../../core/tool-call.ts'
+import { readModelOutput } from './client-model-output.ts'
 
 /** A message of the AI SDK (5, 6, 7), structurally. */
 export interface MessageLike {
@@ -45,6 +47,9 @@ export function toolCallsFromMessage(
       ...record
     } = partToToolCall(part as never, { messageId: message.id }) as never as Record<string, unknown>
     let stored = { ...record, ...(step < 0 ? {} : { stepId: `${message.id}:${step}` }) } as unknown as StoredToolCall
+    const modelOutput = readModelOutput((part as ToolPartLike).callProviderMetadata)
+    if (typeof modelOutput === 'object' && modelOutput !== null && stored.state === 'output-available')
+      stored = { ...stored, modelOutput: modelOutput as ModelOutput }
     const { state } = stored
     if (!options.isLast && ['approval-requested', 'suspended'].includes(state))
       stored = { ...stored, state: 'interrupted', reason: 'superseded', inputComplete: true }

@@ -8,11 +8,11 @@ import { clientCall, settle } from '../../support/events.ts'
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 
-const tool = (execute: (...args: never[]) => unknown, more: object = {}) =>
-  createTool({ id: 'give', description: '', ...more, execute: execute as () => unknown })
+const tool = (execute: () => unknown, more: object = {}) =>
+  createTool({ id: 'give', description: '', ...more, execute: () => execute() })
 
 /** One call of a tool that gives this; what is on the screen and what was posted. */
-async function give(execute: (...args: never[]) => unknown, more: object = {}) {
+async function give(execute: () => unknown, more: object = {}) {
   const test = openTools([tool(execute, more)])
   test.callTool('give')
   const call = await test.rested()
@@ -64,7 +64,11 @@ describe('an output that JSON cannot carry', () => {
     ['a wrapped number', Object(5), 5],
     ['an element of React', { $$typeof: Symbol.for('react.transitional.element'), props: {} }, '[React element]'],
     ['an element of the page', { [Symbol.toStringTag]: 'HTMLDivElement' }, '[HTMLDivElement]'],
-    ['holes and fields that say nothing', { a: undefined, b: [, 1], [hidden]: 1, f() {} }, { b: [null, 1] }],
+    [
+      'holes and fields that say nothing',
+      { a: undefined, b: Object.assign([], { 1: 1 }), [hidden]: 1, f() {} },
+      { b: [null, 1] },
+    ],
     ['its own __proto__', JSON.parse('{"__proto__":{"a":1}}'), JSON.parse('{"__proto__":{"a":1}}')],
     ['no prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
     ['a proxy', new Proxy({ a: 1 }, {}), { a: 1 }],
@@ -127,7 +131,7 @@ describe('an output that JSON cannot carry', () => {
       },
     ],
     ['20 MB of text', () => 'x'.repeat(20_000_000)],
-    ['20 MB of small things', () => new Array(500_000).fill('a line of forty letters, all of them used')],
+    ['20 MB of small things', () => Array.from({ length: 500_000 }, () => 'a line of forty letters, all of them used')],
     ['20 MB of bytes', () => new Uint8Array(20_000_000)],
     [
       'a graph with 2^40 paths',
@@ -203,7 +207,7 @@ describe('a client tool that misbehaves', () => {
       'without saying why',
     ],
   ])('A22: throws %s', async (_, error, text) => {
-    const { call, posted } = await give(() => Promise.reject(error as Error))
+    const { call, posted } = await give(() => Promise.reject(error))
     expect(call).toMatchObject({
       state: 'output-error',
       errorKind: 'execution',
@@ -400,7 +404,7 @@ describe('what the model reads of a client tool', () => {
   })
 
   it('B080: is made once per result, whatever is told of the call again', async () => {
-    const toModelOutput = vi.fn(() => ({ type: 'text' as const, value: 'short' }))
+    const toModelOutput = vi.fn<() => ModelOutput>(() => ({ type: 'text', value: 'short' }))
     const { play, session, call } = await give(() => 1, { toModelOutput })
     const { key: _, ...stored } = call
     play(...clientCall('c', { args: {}, toolName: 'give', runId: 'c' }))
@@ -440,7 +444,7 @@ describe('a review before posting', () => {
   })
 
   it('yes posts it, and the tool does not run again', async () => {
-    const execute = vi.fn(() => ({ rows: 3 }))
+    const execute = vi.fn<() => { rows: number }>(() => ({ rows: 3 }))
     const { call, session, rested, host } = await give(execute, { review: true })
     await session.respond(call, { type: 'resume', resumeData: { send: true } })
     expect(await rested()).toMatchObject({ state: 'output-available', output: { rows: 3 } })

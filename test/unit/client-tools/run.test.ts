@@ -101,7 +101,7 @@ describe('the run of a client tool', () => {
   })
 
   it('refuses a request context that does not fit, and does not run', async () => {
-    const execute = vi.fn(() => 1)
+    const execute = vi.fn<() => number>(() => 1)
     const tool = createTool({
       id: 'look',
       description: '',
@@ -163,7 +163,7 @@ describe('the schemas of a client tool', () => {
   ] as const
 
   it.each(schemas)('%s: arguments that fit run', async (_, inputSchema) => {
-    const execute = vi.fn((_input: unknown) => 'sunny')
+    const execute = vi.fn<(input: unknown) => string>(() => 'sunny')
     const { callTool, rested } = openTools([createTool({ id: 'weather', description: '', inputSchema, execute })])
     callTool('weather', { city: 'Oslo' })
     expect(await rested()).toMatchObject({ state: 'output-available', output: 'sunny' })
@@ -173,7 +173,7 @@ describe('the schemas of a client tool', () => {
   it.each(schemas)(
     '%s: arguments that do not fit are an answer that names the field, and nothing runs',
     async (_, inputSchema) => {
-      const execute = vi.fn(() => 'sunny')
+      const execute = vi.fn<() => string>(() => 'sunny')
       const { callTool, rested, posted } = openTools([
         createTool({ id: 'weather', description: '', inputSchema, execute }),
       ])
@@ -202,7 +202,7 @@ describe('the schemas of a client tool', () => {
   })
 
   it('`execute` gets what the schema makes of the arguments, and the record keeps what the model wrote', async () => {
-    const execute = vi.fn((input: { city: string; days: number }) => input.days)
+    const execute = vi.fn<(input: { city: string; days: number }) => number>(input => input.days)
     const inputSchema = z.object({ city: z.string().trim(), days: z.number().default(3) })
     const { callTool, rested } = openTools([createTool({ id: 'weather', description: '', inputSchema, execute })])
     callTool('weather', { city: ' Oslo ' })
@@ -211,7 +211,7 @@ describe('the schemas of a client tool', () => {
   })
 
   it('a schema that fails is an answer, and nothing runs', async () => {
-    const execute = vi.fn(() => 1)
+    const execute = vi.fn<() => number>(() => 1)
     const inputSchema = { type: 'object', properties: { a: { $ref: '#/nowhere' } } }
     const { callTool, rested } = openTools([createTool({ id: 'weather', description: '', inputSchema, execute })])
     callTool('weather', { a: 1 })
@@ -375,8 +375,8 @@ describe('a time-out', () => {
 
 describe('an approval of a client tool', () => {
   const publish = (more: Partial<Parameters<typeof createTool>[0]> = {}) => {
-    const execute = vi.fn(() => 'published')
-    const onInputAvailable = vi.fn()
+    const execute = vi.fn<() => string>(() => 'published')
+    const onInputAvailable = vi.fn<(event: unknown) => void>()
     const tool = createTool({
       id: 'publish',
       description: '',
@@ -391,7 +391,7 @@ describe('an approval of a client tool', () => {
 
   it('comes before everything that runs, and is asked for once', async () => {
     const { tool, execute, onInputAvailable } = publish()
-    const beforeToolCall = vi.fn()
+    const beforeToolCall = vi.fn<(event: unknown) => void>()
     const { callTool, rested, session, posted } = openTools([tool], { beforeToolCall })
     callTool('publish', { channel: 'news' })
     const asked = await rested()
@@ -525,9 +525,9 @@ describe('a client tool that asks a person', () => {
   })
 
   it('is let through and announced once, however often it asks', async () => {
-    const onInputAvailable = vi.fn()
-    const beforeToolCall = vi.fn()
-    const afterToolCall = vi.fn()
+    const onInputAvailable = vi.fn<(event: unknown) => void>()
+    const beforeToolCall = vi.fn<(event: unknown) => void>()
+    const afterToolCall = vi.fn<(event: unknown) => void>()
     const tool = createTool({
       id: 'colour',
       description: '',
@@ -548,9 +548,12 @@ describe('the hooks around every call', () => {
   const tool = (execute: () => unknown = () => 'done') => createTool({ id: 'pick', description: '', execute })
 
   it('the one before gets the input, and may answer in place of the tool', async () => {
-    const execute = vi.fn(() => 'done')
-    const afterToolCall = vi.fn()
-    const beforeToolCall = vi.fn(() => ({ proceed: false as const, output: { cached: true } }))
+    const execute = vi.fn<() => string>(() => 'done')
+    const afterToolCall = vi.fn<(event: unknown) => void>()
+    const beforeToolCall = vi.fn<(event: unknown) => { proceed: false; output: unknown }>(() => ({
+      proceed: false,
+      output: { cached: true },
+    }))
     const { callTool, rested, posted } = openTools([tool(execute)], { beforeToolCall, afterToolCall })
     callTool('pick', { n: 1 })
     expect(await rested()).toMatchObject({ state: 'output-available', output: { cached: true } })
@@ -567,7 +570,7 @@ describe('the hooks around every call', () => {
   })
 
   it('where the one before fails, the tool is not run', async () => {
-    const execute = vi.fn(() => 'done')
+    const execute = vi.fn<() => string>(() => 'done')
     const { callTool, rested } = openTools([tool(execute)], {
       beforeToolCall: () => Promise.reject(new Error('the policy is away')),
     })
@@ -581,7 +584,7 @@ describe('the hooks around every call', () => {
   })
 
   it('the one after hears of an output', async () => {
-    const afterToolCall = vi.fn()
+    const afterToolCall = vi.fn<(event: unknown) => void>()
     const { callTool, rested } = openTools([tool()], { afterToolCall })
     callTool('pick')
     await rested()
@@ -590,7 +593,7 @@ describe('the hooks around every call', () => {
 
   it('the one after hears of an error, the thrown one, and the call still fails', async () => {
     const error = new Error('disk full')
-    const afterToolCall = vi.fn()
+    const afterToolCall = vi.fn<(event: unknown) => void>()
     const { callTool, rested } = openTools([tool(() => Promise.reject(error))], { afterToolCall })
     callTool('pick')
     expect(await rested()).toMatchObject({ state: 'output-error', errorText: 'disk full' })
