@@ -144,9 +144,14 @@ export async function playRecording(recording: Recording) {
   return { ...watched, checkpoints }
 }
 
-/** Gives the answers that were given after this response. */
-export async function answerAfter(session: ToolCallSession, recording: Recording, response: number) {
-  for (const each of answersOf(recording)) if (each.after === response) answer(session, each)
+/** Gives the answers that were given after this response, or since another one. */
+export async function answerAfter(
+  session: ToolCallSession,
+  recording: Recording,
+  response: number,
+  since: number = response,
+) {
+  for (const each of answersOf(recording)) if (each.after >= since && each.after <= response) answer(session, each)
   if (response === 1 && /the person sends a new message/.test(recording._how)) void session.supersede()
   await settle()
 }
