@@ -21,6 +21,8 @@ export interface AnswerGate {
   retry(call: ToolCall): Promise<RespondResult>
   /** The record is gone, and its output need not be kept to be sent again. */
   forget(key: string): void
+  /** Outputs that could not be sent and have to travel some other way now. */
+  takeUndelivered(): readonly ToolCallAnswer[]
   /** Sends what may be sent now. */
   pump(): void
   /** Takes back what is held. A person has spoken: the count of turns that nobody asked for begins again. */
@@ -103,14 +105,25 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
     store.reader.flush()
   }
 
+  const collectUndelivered = (thread?: Thread): StagedAnswer[] =>
+    [...undelivered].flatMap(([key, response]) => {
+      const entry = store.get(key)
+      if (!entry || (thread && entry.thread !== thread)) return []
+      undelivered.delete(key)
+      return [{ call: entry.call, response, entry, isAutomatic: true, isBatched: true, settle: () => {} }]
+    })
+
   const pump = () => {
     for (const thread of new Set(held.map(({ entry }) => entry.thread))) {
       if (sendingBatches.has(thread) || thread.runs.isActive) continue
       const awaitsMore = [...thread.waiting].some(({ call }) => isOurs(call))
       const mayGo = ({ entry, isBatched }: StagedAnswer) => entry.thread === thread && !(awaitsMore && isBatched)
-      const batch = held.filter(mayGo).sort((a, b) => a.entry.order - b.entry.order)
+      const batch = held.filter(mayGo)
       if (batch.length === 0) continue
       held = held.filter(answer => !mayGo(answer))
+      // what could not be sent belongs to the batch still: without it the others would be refused again
+      if (batch.some(({ isBatched }) => isBatched)) batch.push(...collectUndelivered(thread))
+      batch.sort((a, b) => a.entry.order - b.entry.order)
       sendingBatches.add(thread)
       void send(batch).then(() => {
         sendingBatches.delete(thread)
@@ -157,6 +170,11 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
       if (!current || !response) return refused('not-allowed', shown, 'has no output that waits to be sent again')
       undelivered.delete(shown.key)
       return stage(current, response, false)
+    },
+    takeUndelivered() {
+      const taken = collectUndelivered()
+      for (const answer of taken) mark(answer)
+      return taken.map(({ call, response }) => ({ call, response }))
     },
     pump,
     forget: key => void undelivered.delete(key),

@@ -233,7 +233,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       return runs?.start(call.key) ? { ok: true } : gate.retry(call)
     },
     async supersede(reason) {
-      const answers = [...gate.drop({ ok: true })]
+      const answers = [...gate.drop({ ok: true }), ...gate.takeUndelivered()]
       const withdrawal = { type: 'cancel', cause: 'superseded', reason } as const
       for (const { call } of store.all('open')) {
         if (isOurs(call)) {

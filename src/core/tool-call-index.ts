@@ -12,7 +12,7 @@ export interface ToolCallEntry {
   readonly run: string
   readonly parentToolCallId: string | undefined
   /** Where it stands in the order of appearance. */
-  readonly order: number
+  order: number
   /** How many runs had started when the wire last spoke of it. */
   starts: number
   /** The arguments while they arrive. */
@@ -58,6 +58,8 @@ export interface ToolCallIndex {
   /** `isNews`: the wire spoke of the call. What we note ourselves, such as a delivery, does not move its place in the order of runs. */
   update(entry: ToolCallEntry, isNews: boolean): void
   remove(entry: ToolCallEntry): void
+  /** Lets these stand in this order, in the places that they have among the others. */
+  arrange(listed: readonly ToolCallEntry[]): void
 }
 
 const OPENING: ReadonlySet<CallEvent['type']> = new Set(['tool_input_start', 'tool_start', 'tool_input_error'])
@@ -158,6 +160,19 @@ export function createToolCallIndex(): ToolCallIndex {
       for (const request of requestsOf(call))
         if ('approvalId' in request && thread.approvals.get(request.approvalId) === entry)
           thread.approvals.delete(request.approvalId)
+    },
+    arrange(listed) {
+      if (listed.every((entry, at) => at === 0 || listed[at - 1]!.order <= entry.order)) return
+      const moved = new Set(listed)
+      const next = moved.values()
+      const all = [...entries.values()].map(entry => (moved.has(entry) ? next.next().value! : entry))
+      entries.clear()
+      for (const entry of all) {
+        entry.order = ++opened
+        entries.set(entry.key, entry)
+      }
+      for (const { ids } of threads.values())
+        for (const known of ids.values()) known.sort((left, right) => left.order - right.order)
     },
   }
   return index

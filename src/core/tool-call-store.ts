@@ -250,6 +250,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
   const applyHydrate = (event: Extract<ToolCallEvent, { type: 'hydrate' }>, thread: Thread) => {
     // entries, and the ids of rows that cannot be read: those are no reason to retract a call
     const seen = new Set<unknown>()
+    const listed: ToolCallEntry[] = []
     for (const value of event.toolCalls) {
       const stored = parseStoredToolCall(value)
       if (!stored) {
@@ -272,7 +273,11 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
         entry.live.append(stored.inputText || undefined)
       }
       write(entry, next)
+      listed.push(entry)
     }
+    index.arrange(listed)
+    keys = calls = undefined
+    changedNames.add(ALL)
     if (event.complete)
       for (const entry of [...index.entries.values()])
         if (entry.thread === thread && !seen.has(entry) && !seen.has(entry.call.toolCallId)) remove(entry)

@@ -73,6 +73,19 @@ export function createMessageReader(session: ToolCallSession, initial: readonly 
     session.removeToolCalls(gone)
   }
 
+  /** The calls stand in the order of the messages, also when older ones were loaded in front of them. */
+  const arrange = () => {
+    const stored = [...readings.values()].flatMap(({ calls }) => [...calls])
+    const places = new Map(session.getToolCallKeys().map((key, index) => [key, index]))
+    const order = stored.map(([key]) => places.get(key) ?? -1)
+    if (order.every((place, index) => index === 0 || order[index - 1]! <= place)) return
+    // in a state that says nothing of them
+    const toolCalls = stored.map(([, { toolCallId, toolName, messageId, stepId }]) => {
+      return { toolCallId, toolName, messageId, stepId, state: 'input-streaming' } as const
+    })
+    session.dispatch({ type: 'hydrate', toolCalls })
+  }
+
   const reader: MessageReader = {
     read(messages, isActive, streaming) {
       const isOnlyGrowth = isActive && wasActive && isSameButLast(last, messages) && streaming === messages.at(-1)
@@ -95,6 +108,7 @@ export function createMessageReader(session: ToolCallSession, initial: readonly 
       }
       readings = next
       retract(messages, before, isActive)
+      if (!isActive) arrange()
     },
     wrote(messages) {
       for (const message of messages) own.add(message)

@@ -57,7 +57,7 @@ export async function startAiSdkPage(options: AiSdkServerOptions): Promise<AiSdk
     server,
     async open(query) {
       const page = await context.newPage()
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(20_000)
       await page.goto(`http://127.0.0.1:${address.port}/?${query}`)
       await page.getByLabel('Message').waitFor()
       return page

@@ -30,7 +30,7 @@ export interface AiSdkServer {
   /** The names and inputs of the server's own tools, as they ran. */
   readonly ran: readonly string[]
   /** What the streams failed with. */
-  readonly errors: readonly string[]
+  readonly errors: string[]
   /** The next posts are answered so. */
   answerWith(...responses: Response[]): void
   /** Lets a held answer go on. */
@@ -82,6 +82,7 @@ export function createAiSdkServer({ version, script, approvalSecret }: AiSdkServ
     }
   }
   const path = z.object({ path: z.string() })
+  const colour = { inputSchema: z.object({ label: z.string() }), outputSchema: z.object({ color: z.string() }) }
   const execute = (name: string) => (input: object) => {
     ran.push(`${name} ${JSON.stringify(input)}`)
     return { done: name }
@@ -97,7 +98,7 @@ export function createAiSdkServer({ version, script, approvalSecret }: AiSdkServ
           needsApproval: true,
           execute: execute('delete_file'),
         }),
-        pick_color: ai6.tool({ description: 'Asks for a colour', inputSchema: z.object({ label: z.string() }) }),
+        pick_color: ai6.tool({ description: 'Asks for a colour', ...colour }),
       }
       const result = ai6.streamText({
         model: new MockLanguageModelV3({ doStream: doStream as never }),
@@ -113,7 +114,7 @@ export function createAiSdkServer({ version, script, approvalSecret }: AiSdkServ
     const tools = {
       read_file: ai7.tool({ description: 'Reads', inputSchema: path, execute: execute('read_file') }),
       delete_file: ai7.tool({ description: 'Deletes', inputSchema: path, execute: execute('delete_file') }),
-      pick_color: ai7.tool({ description: 'Asks for a colour', inputSchema: z.object({ label: z.string() }) }),
+      pick_color: ai7.tool({ description: 'Asks for a colour', ...colour }),
     }
     const result = ai7.streamText({
       model: new MockLanguageModelV4({ doStream: doStream as never }),

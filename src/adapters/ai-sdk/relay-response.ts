@@ -10,8 +10,6 @@ export interface ResponseRelay {
   take(chunk: Chunk): readonly Chunk[]
   /** The chat cannot read this chunk, and will not see it. */
   skip(chunk: Chunk): void
-  /** Tells what was heard so far. */
-  flush(): void
   /** What was held back from the chat. */
   rest(): readonly Chunk[]
   end(reason?: RunEndReason): void
@@ -20,11 +18,7 @@ export interface ResponseRelay {
 /** Relays chunks that somebody else has parsed. */
 export function relayChunks<Type>(stream: ReadableStream<Type>, relay: ResponseRelay): ReadableStream<Type> {
   return relayStream(stream, {
-    take(chunk) {
-      const forwarded = isObject(chunk) ? (relay.take(chunk) as readonly Type[]) : [chunk]
-      relay.flush()
-      return forwarded
-    },
+    take: chunk => (isObject(chunk) ? (relay.take(chunk) as readonly Type[]) : [chunk]),
     rest: () => relay.rest() as readonly Type[],
     end: relay.end,
   })
@@ -67,15 +61,12 @@ export function relayBody(
   return relayStream(body, {
     async take(bytes) {
       parser.feed(decoder.decode(bytes, { stream: true }))
-      const text = await relayEvents(false)
-      relay.flush()
-      return encode(text)
+      return encode(await relayEvents(false))
     },
     async rest() {
       parser.feed(`${decoder.decode()}\n\n`)
       let text = await relayEvents(true)
       for (const chunk of relay.rest()) text += toEvent(JSON.stringify(chunk))
-      relay.flush()
       return encode(text)
     },
     end: relay.end,

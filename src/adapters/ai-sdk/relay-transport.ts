@@ -31,7 +31,7 @@ export interface ToolCallTransport<Message extends UIMessage = UIMessage> extend
    *
    * @returns how to end that.
    */
-  connect(session: Pick<ToolCallSession, 'dispatch'>, listener?: ToolCallTransportListener): () => void
+  connect(session: Session, listener?: ToolCallTransportListener): () => void
   /** The present response does not count any more: its run ends as aborted. Without an id, that of every chat. */
   abort(chatId?: string): void
 }
@@ -48,23 +48,38 @@ export function relayTransport<Message extends UIMessage>(
 ): ToolCallTransport<Message> {
   // A class of the app's own may parse in its own way, or keep private fields that nothing made from it can reach.
   const isHttp = Object.getPrototypeOf(inner) === http.prototype
-  const connections = new Set<{
-    readonly session: Pick<ToolCallSession, 'dispatch'>
-    readonly listener: ToolCallTransportListener
-  }>()
-  // `response` counts: what an older one still brings is not told
-  const chats = new Map<string, { readonly decoder: ToolCallDecoder; response: number }>()
+  const connections = new Set<{ readonly session: Session; readonly listener: ToolCallTransportListener }>()
+  const decoders = new WeakMap<Session, Map<string, ToolCallDecoder>>()
+  // what an older response of the same chat still brings is not told
+  const current = new Map<string, OpenResponse>()
 
   const connectionsOf = (chatId: string) =>
     [...connections].filter(({ listener }) => listener.chatId === undefined || listener.chatId === chatId)
-  const dispatch = (chatId: string, events: readonly ToolCallEvent[]) => {
-    if (events.length > 0) for (const { session } of connectionsOf(chatId)) session.dispatch(events)
+  const decoderOf = (session: Session, chatId: string) => {
+    const ofSession = decoders.get(session) ?? new Map<string, ToolCallDecoder>()
+    decoders.set(session, ofSession)
+    const decoder = ofSession.get(chatId) ?? createAiSdkDecoder()
+    ofSession.set(chatId, decoder)
+    return decoder
   }
-  const end = (chatId: string, response: number, reason?: RunEndReason) => {
-    const chat = chats.get(chatId)
-    if (chat?.response !== response) return
-    chat.response += 1
-    dispatch(chatId, chat.decoder.end(reason))
+  const tell = (response: OpenResponse, read: (decoder: ToolCallDecoder) => readonly ToolCallEvent[]) => {
+    const { chatId, begun } = response
+    if (current.get(chatId) !== response) return
+    for (const session of new Set(connectionsOf(chatId).map(connection => connection.session))) {
+      const decoder = decoderOf(session, chatId)
+      if (!begun.has(decoder)) {
+        begun.add(decoder)
+        // who joins late does not know which step it is
+        session.dispatch(decoder.begin(response.isNew ? response.place : {}))
+      }
+      const events = read(decoder)
+      if (events.length > 0) session.dispatch(events)
+    }
+    response.isNew = false
+  }
+  const end = (response: OpenResponse, reason?: RunEndReason) => {
+    tell(response, decoder => decoder.end(reason))
+    if (current.get(response.chatId) === response) current.delete(response.chatId)
   }
 
   /** Undefined where nobody listens: then the response stays as it is. */
@@ -75,38 +90,27 @@ export function relayTransport<Message extends UIMessage>(
   ): ResponseRelay | undefined => {
     const listening = connectionsOf(chatId)
     if (listening.length === 0) return undefined
-    let chat = chats.get(chatId)
-    if (!chat) chats.set(chatId, (chat = { decoder: createAiSdkDecoder(), response: 0 }))
-    const { decoder } = chat
-    const own = (chat.response += 1)
+    const response: OpenResponse = { chatId, place, isNew: true, begun: new WeakSet() }
     const deltas = createDeltaRelay()
     const generateId = listening.find(({ listener }) => listener.generateMessageId)?.listener.generateMessageId
-    const isNew = place.messageId === undefined && !place.replay
-    let heard: ToolCallEvent[] = []
+    const needsId = generateId && place.messageId === undefined && !place.replay
+    const endThis = (reason?: RunEndReason) => end(response, abortSignal?.aborted ? 'aborted' : reason)
 
-    const flush = () => {
-      const events = heard
-      heard = []
-      dispatch(chatId, events)
-    }
-    const endOwn = (reason?: RunEndReason) => {
-      flush()
-      end(chatId, own, abortSignal?.aborted ? 'aborted' : reason)
-    }
-    dispatch(chatId, decoder.begin(place))
-    abortSignal?.addEventListener('abort', () => endOwn(), { once: true })
+    current.set(chatId, response)
+    tell(response, () => [])
+    abortSignal?.addEventListener('abort', () => endThis(), { once: true })
     return {
       take(chunk) {
-        const lacksId = isNew && generateId && chunk.type === 'start' && chunk.messageId === undefined
-        const named = lacksId ? { ...chunk, messageId: generateId() } : chunk
-        if (chats.get(chatId)?.response === own) heard.push(...decoder.decode(named))
+        const isUnnamed = needsId && chunk.type === 'start' && chunk.messageId === undefined
+        const named = isUnnamed ? { ...chunk, messageId: generateId() } : chunk
+        tell(response, decoder => decoder.decode(named))
         return deltas.take(named)
       },
       // no event has such a name: the session counts it and warns, as of every event that it does not know
-      skip: ({ type }) => heard.push({ type: `chunk:${shorten(String(type))}` } as unknown as ToolCallEvent),
-      flush,
+      skip: ({ type }) =>
+        tell(response, () => [{ type: `chunk:${shorten(String(type))}` } as unknown as ToolCallEvent]),
       rest: deltas.rest,
-      end: endOwn,
+      end: endThis,
     }
   }
 
@@ -144,7 +148,8 @@ export function relayTransport<Message extends UIMessage>(
       return () => void connections.delete(connection)
     },
     abort(chatId) {
-      for (const [id, { response }] of chats) if (chatId === undefined || id === chatId) end(id, response, 'aborted')
+      for (const response of current.values())
+        if (chatId === undefined || response.chatId === chatId) end(response, 'aborted')
     },
   } as ToolCallTransport<Message>
 }
@@ -156,7 +161,16 @@ export function isToolCallTransport<Message extends UIMessage>(
   return transport !== undefined && 'connect' in transport && 'abort' in transport
 }
 
+type Session = Pick<ToolCallSession, 'dispatch'>
 type Place = NonNullable<Parameters<ToolCallDecoder['begin']>[0]>
+
+interface OpenResponse {
+  readonly chatId: string
+  readonly place: Place
+  isNew: boolean
+  /** The decoders that know of it. */
+  readonly begun: WeakSet<ToolCallDecoder>
+}
 
 /** An answer to an assistant's message goes on in that message, after the steps it already has. */
 function placeOf<Message extends UIMessage>({

@@ -47,7 +47,11 @@ function Chat({ messages: initial }: { messages: UIMessage[] }) {
         </button>
       </form>
       <output aria-label="Status">{status}</output>
-      {error && <p role="alert">{error.message}</p>}
+      {error && (
+        <p role="alert" aria-label="Chat error">
+          {error.message}
+        </p>
+      )}
     </ToolCallProvider>
   )
 }
