@@ -2,13 +2,15 @@ import { StrictMode, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import 'react-tool-calls/styles.css'
 import { Chat } from './chat.tsx'
+import { ClientToolsPage } from './client-tools/client-tools-page.tsx'
 import './demo.css'
 import { EventsPanel } from './events/events-panel.tsx'
 import { MastraPage } from './mastra/mastra-page.tsx'
 import { ModelName } from './model-name.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
-const pages = { chat: 'Chat', mastra: 'Mastra', events: 'Events' }
+const pages = { chat: 'Chat', 'client-tools': 'Browser tools', mastra: 'Mastra', events: 'Events' }
+const otherPages = { mastra: MastraPage, events: EventsPanel, 'client-tools': ClientToolsPage }
 type PageName = keyof typeof pages
 
 function App() {
@@ -38,11 +40,17 @@ function App() {
       </header>
       {visited.map(name => (
         <div key={name} className="demo-page" hidden={name !== current}>
-          {name === 'chat' ? <Chat key={chatNumber} /> : name === 'mastra' ? <MastraPage /> : <EventsPanel />}
+          <Page name={name} chatNumber={chatNumber} />
         </div>
       ))}
     </div>
   )
+}
+
+function Page({ name, chatNumber }: { name: PageName; chatNumber: number }) {
+  if (name === 'chat') return <Chat key={chatNumber} />
+  const Content = otherPages[name]
+  return <Content />
 }
 
 function readPage(): PageName {
