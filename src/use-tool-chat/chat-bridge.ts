@@ -73,6 +73,12 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     let wrapped = isToolCallTransport(transport) ? transport : relayOf.get(transport)
     if (!wrapped) relayOf.set(transport, (wrapped = createToolCallTransport<Message>({ transport })))
     if (!relays.get(wrapped)) relays.set(wrapped, isConnected ? listen(wrapped) : undefined)
+    // where each render makes a new transport, old ones are forgotten; the last few may still be bringing something
+    const [oldest] = relays
+    if (oldest && relays.size > 3) {
+      oldest[1]?.()
+      relays.delete(oldest[0])
+    }
     return (relay = wrapped)
   }
   const now = () => use(latest.transport ?? (ownTransport ??= new DefaultChatTransport<Message>()))
@@ -142,7 +148,9 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
       relay?.abort(chat.id)
     },
   })
+  const conversation = { getMessages: () => chat.messages }
   const session = createToolCallSession({
+    ...conversation,
     ...first,
     host: { ...host, connect },
     threadId: first.chat ? chat.id : first.id,
