@@ -10,7 +10,7 @@ import {
   type ToolCallSessionOptions,
 } from '../core/create-tool-call-session.ts'
 import { createMessageReader, readMessages } from './message-reader.ts'
-import { createPartEvents } from './part-events.ts'
+import type { PartEvents } from './part-events.ts'
 import { createToolCallTransport } from './create-tool-call-transport.ts'
 
 /** What a session takes; its host and its first calls are the chat's. */
@@ -162,7 +162,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
 
   // What becomes of the chat
 
-  const partEvents = isHeard ? undefined : createPartEvents()
+  let partEvents: PartEvents | undefined
   let wasBusy = false
   let isDue = false
   let wasStopped = false
@@ -201,6 +201,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     if (first.chat && isToolCallTransport(inside.transport)) use(inside.transport)
     const unsubscribe = [chat['~registerMessagesCallback'](readSoon), chat['~registerStatusCallback'](read)]
     if (first.chat) warnOfCompetitors()
+    if (!isHeard && !partEvents) void loadPartEvents()
     readSoon()
     return () => {
       isConnected = false
@@ -213,6 +214,12 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
       // version 7 stops its own chats when their component goes, version 6 lets them be
       if (!first.chat && 'dispose' in chat) void chat.stop()
     }
+  }
+  async function loadPartEvents() {
+    const { createPartEvents } = await import('./part-events.ts')
+    partEvents = createPartEvents()
+    wasBusy = false
+    readSoon()
   }
   function warnOfCompetitors() {
     const found = [

@@ -3,6 +3,9 @@ import type { RunEndReason } from '../../core/events.ts'
 import { isObject } from '../../core/parse-event.ts'
 import { createDeltaRelay } from './create-delta-relay.ts'
 
+// loaded together: neither is needed before a response
+export { createAiSdkDecoder } from './create-ai-sdk-decoder.ts'
+
 type Chunk = Readonly<Record<string, unknown>>
 
 /** Hears a response on its way to the chat. */
