@@ -21,6 +21,8 @@ const optimized = [
   'react-markdown',
   'diff',
   '@cfworker/json-schema',
+  'ai',
+  '@ai-sdk/react',
 ]
 
 // A function, because vitest changes the object: shared, one project's tests are reported under the other's name.

@@ -10,7 +10,7 @@ import {
   type ToolCallSessionOptions,
 } from '../core/create-tool-call-session.ts'
 import { createMessageReader, readMessages } from './message-reader.ts'
-import { createPartEvents } from './part-events.ts'
+import type { PartEvents } from './part-events.ts'
 import { createToolCallTransport } from './create-tool-call-transport.ts'
 
 /** What a session takes; its host and its first calls are the chat's. */
@@ -73,6 +73,12 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     let wrapped = isToolCallTransport(transport) ? transport : relayOf.get(transport)
     if (!wrapped) relayOf.set(transport, (wrapped = createToolCallTransport<Message>({ transport })))
     if (!relays.get(wrapped)) relays.set(wrapped, isConnected ? listen(wrapped) : undefined)
+    // where each render makes a new transport, old ones are forgotten; the last few may still be bringing something
+    const [oldest] = relays
+    if (oldest && relays.size > 3) {
+      oldest[1]?.()
+      relays.delete(oldest[0])
+    }
     return (relay = wrapped)
   }
   const now = () => use(latest.transport ?? (ownTransport ??= new DefaultChatTransport<Message>()))
@@ -142,7 +148,9 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
       relay?.abort(chat.id)
     },
   })
+  const conversation = { getMessages: () => chat.messages }
   const session = createToolCallSession({
+    ...conversation,
     ...first,
     host: { ...host, connect },
     threadId: first.chat ? chat.id : first.id,
@@ -154,7 +162,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
 
   // What becomes of the chat
 
-  const partEvents = isHeard ? undefined : createPartEvents()
+  let partEvents: PartEvents | undefined
   let wasBusy = false
   let isDue = false
   let wasStopped = false
@@ -193,6 +201,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     if (first.chat && isToolCallTransport(inside.transport)) use(inside.transport)
     const unsubscribe = [chat['~registerMessagesCallback'](readSoon), chat['~registerStatusCallback'](read)]
     if (first.chat) warnOfCompetitors()
+    if (!isHeard && !partEvents) void loadPartEvents()
     readSoon()
     return () => {
       isConnected = false
@@ -205,6 +214,12 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
       // version 7 stops its own chats when their component goes, version 6 lets them be
       if (!first.chat && 'dispose' in chat) void chat.stop()
     }
+  }
+  async function loadPartEvents() {
+    const { createPartEvents } = await import('./part-events.ts')
+    partEvents = createPartEvents()
+    wasBusy = false
+    readSoon()
   }
   function warnOfCompetitors() {
     const found = [

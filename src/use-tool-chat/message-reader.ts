@@ -99,7 +99,7 @@ export function createMessageReader(session: ToolCallSession, initial: readonly 
         if (message.role !== 'assistant') continue
         const isOver = index < lastUser
         const known = readings.get(message)
-        if (known && known.isOver === isOver) next.set(message, known)
+        if (known && (known.isOver === isOver || !hasOpen(known))) next.set(message, known)
         else if (message !== streaming) {
           const stored = readMessage(message, isOver, isActive)
           merge(stored, before, own.has(message))
@@ -152,11 +152,17 @@ function isOtherVersion(earlier: StoredToolCall, now: StoredToolCall): boolean {
   )
 }
 
+const OVER = 4
 function rankOf(state: ToolCallState): number {
-  if (state.startsWith('output-') || state === 'interrupted') return 4
+  if (state.startsWith('output-') || state === 'interrupted') return OVER
   if (state === 'approval-responded' || state === 'resuming') return 3
   if (state === 'approval-requested' || state === 'suspended') return 2
   return state === 'input-available' ? 1 : 0
+}
+
+/** Something in the message waits, and would not any more after the person has written on. */
+function hasOpen({ calls }: Reading): boolean {
+  return [...calls.values()].some(({ state }) => rankOf(state) < OVER)
 }
 
 function isSameButLast(before: readonly MessageLike[], after: readonly MessageLike[]): boolean {

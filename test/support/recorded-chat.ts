@@ -15,6 +15,8 @@ export interface Served {
   headers?: Record<string, string>
   /** How many bytes come at a time. @default all */
   cut?: number
+  /** Awaited before each of them. */
+  pace?: () => Promise<void>
   /** The connection stays open after the bytes, or breaks. @default closed */
   then?: 'open' | 'break'
 }
@@ -30,7 +32,14 @@ export function serve(responses: readonly Served[]) {
     const served = responses[requests.length]
     requests.push({ url: url as string, init: init as FetchedRequest['init'] })
     if (!served) return new Response('nothing more was recorded', { status: 500 })
-    const { bytes, status = 200, headers = { 'content-type': 'text/event-stream' }, cut = bytes.length, then } = served
+    const {
+      bytes,
+      status = 200,
+      headers = { 'content-type': 'text/event-stream' },
+      cut = bytes.length,
+      pace,
+      then,
+    } = served
     let at = 0
     let fail: ((error: unknown) => void) | undefined
     init?.signal?.addEventListener('abort', () => fail?.(new DOMException('stopped', 'AbortError')))
@@ -38,6 +47,7 @@ export function serve(responses: readonly Served[]) {
       {
         start: controller => void (fail = error => controller.error(error)),
         async pull(controller) {
+          await pace?.()
           if (at < bytes.length) {
             controller.enqueue(bytes.slice(at, (at += cut)))
           } else if (then === 'break') controller.error(new TypeError('network error'))

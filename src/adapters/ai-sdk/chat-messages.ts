@@ -72,7 +72,7 @@ export function settleMessages<Message extends MessageLike>(
   reasonOf: (part: ToolPartLike, place: { messageId: string; stepId?: string | undefined }) => InterruptReason,
 ): Message[] {
   return messages.map(message => {
-    if (message.role !== 'assistant' || !message.parts.some(isLeftOpen)) return message
+    if (message.role !== 'assistant' || !partsOf(message).some(isLeftOpen)) return message
     const steps = stepsOf(message)
     const parts = message.parts.map((part, index) => {
       if (!isLeftOpen(part)) return part
@@ -143,7 +143,7 @@ function settledPart(
 function findPart<Message extends MessageLike>(messages: readonly Message[], { call, response }: ToolCallAnswer) {
   const open = [...messages.entries()].flatMap(([index, message]) => {
     const steps = stepsOf(message)
-    return message.parts.flatMap((part, partIndex) =>
+    return partsOf(message).flatMap((part, partIndex) =>
       isToolPart(part) && isOpenFor(part as ToolPartLike, call, response)
         ? [{ index, message, partIndex, part: part as ToolPartLike, stepId: stepIdOf(message.id, steps[partIndex]!) }]
         : [],
@@ -167,8 +167,16 @@ function isOpenFor(part: ToolPartLike, call: ToolCall, response: ToolCallRespons
 /** The ordinal of the step that each part stands in; before the first step there is none. */
 function stepsOf(message: MessageLike): readonly number[] {
   let step = -1
-  return message.parts.map(({ type }) => (type === 'step-start' ? (step += 1) : step))
+  return partsOf(message).map(({ type }) => (type === 'step-start' ? (step += 1) : step))
 }
+
+// stored messages may be of any make: what is no part is nobody's call
+function partsOf(message: MessageLike): MessageLike['parts'] {
+  return Array.isArray(message.parts) && message.parts.every(part => typeof part?.type === 'string')
+    ? message.parts
+    : NO_PARTS
+}
+const NO_PARTS: MessageLike['parts'] = []
 
 function stepIdOf(messageId: string, step: number): string | undefined {
   return step < 0 ? undefined : `${messageId}:${step}`
@@ -181,11 +189,11 @@ function withPart<Message extends MessageLike>(message: Message, at: number, par
 function createUndo<Message extends MessageLike>(before: readonly Message[], after: readonly Message[]) {
   const originals = new Map<object, object>()
   for (const [index, message] of after.entries())
-    for (const [at, part] of message.parts.entries())
+    for (const [at, part] of partsOf(message).entries())
       if (part !== before[index]!.parts[at]) originals.set(part, before[index]!.parts[at]!)
   return (messages: readonly Message[]): Message[] =>
     messages.map(message => {
-      if (!message.parts.some(part => originals.has(part))) return message
+      if (!partsOf(message).some(part => originals.has(part))) return message
       return { ...message, parts: message.parts.map(part => originals.get(part) ?? part) } as Message
     })
 }

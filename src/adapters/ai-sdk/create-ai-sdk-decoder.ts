@@ -25,7 +25,7 @@ export function createAiSdkDecoder(): ToolCallDecoder {
   // of this response: calls whose arguments are complete and that have no outcome
   const open = new Map<string, { toolName: string; waits: Waits }>()
   let openedInStep = new Set<string>()
-  const approvals = new Map<string, string>()
+  const approvals = new Map<string, { toolCallId: string; isAutomatic: boolean }>()
   const agents = createAgentReader()
 
   const place = (): { messageId?: string; stepId?: string } => {
@@ -70,16 +70,17 @@ export function createAiSdkDecoder(): ToolCallDecoder {
       }
       case 'tool-approval-request': {
         wait(toolCallId, 'approval')
-        lastWasPrompt = chunk.isAutomatic !== true
+        const isAutomatic = chunk.isAutomatic === true
+        lastWasPrompt = !isAutomatic
         const approvalId = text(chunk.approvalId)
-        if (approvalId !== undefined) approvals.set(approvalId, toolCallId)
+        if (approvalId !== undefined) approvals.set(approvalId, { toolCallId, isAutomatic })
         return [
           {
             type: 'tool_approval_required',
             toolCallId,
             approvalId,
             requestReason: text(chunk.reason),
-            isAutomatic: chunk.isAutomatic === true || undefined,
+            isAutomatic: isAutomatic || undefined,
             descriptor: chunk.approvalDescriptor,
             ref: toApproval(chunk),
           },
@@ -117,9 +118,9 @@ export function createAiSdkDecoder(): ToolCallDecoder {
       return [{ type: 'tool_suspended', toolCallId, toolName, args, suspendPayload, resumeSchema, ref }]
     }
     // versions 6 and 7 have asked already, in the way of the AI SDK
-    if (approvals.get(approvalId) === toolCallId) return []
+    if (approvals.get(approvalId)?.toolCallId === toolCallId) return []
     wait(toolCallId, 'approval', toolName)
-    approvals.set(approvalId, toolCallId)
+    approvals.set(approvalId, { toolCallId, isAutomatic: false })
     return [{ type: 'tool_approval_required', toolCallId, toolName, args, approvalId, ref }]
   }
 
@@ -166,13 +167,14 @@ export function createAiSdkDecoder(): ToolCallDecoder {
         case 'tool-approval-response': {
           const approvalId = text(chunk.approvalId)
           if (approvalId === undefined) return []
-          const id = approvals.get(approvalId)
+          const request = approvals.get(approvalId)
           const approved = chunk.approved === true
-          if (id !== undefined && open.get(id)?.waits === 'approval') {
-            if (approved) wait(id, 'outcome')
-            else open.delete(id)
+          if (request && open.get(request.toolCallId)?.waits === 'approval') {
+            if (approved) wait(request.toolCallId, 'outcome')
+            else open.delete(request.toolCallId)
           }
-          return [{ type: 'tool_approval_resolved', approvalId, approved, reason: text(chunk.reason), by: 'policy' }]
+          const by = request?.isAutomatic ? 'policy' : 'elsewhere'
+          return [{ type: 'tool_approval_resolved', approvalId, approved, reason: text(chunk.reason), by }]
         }
         case 'data-tool-call-approval':
         case 'data-tool-call-suspended':
@@ -190,8 +192,11 @@ export function createAiSdkDecoder(): ToolCallDecoder {
         case 'finish':
           // a resumed run that stops at the next question ends without saying why (v7-approval-and-suspension.2)
           return endRun(lastWasPrompt && chunk.finishReason === undefined ? 'suspended' : endReason(chunk.finishReason))
-        case 'abort':
-          return endRun('aborted', text(chunk.reason))
+        case 'abort': {
+          // a limit of the server's is not a person who stopped (B107)
+          const reason = text(chunk.reason)
+          return endRun(reason && /timed? ?out/i.test(reason) ? 'error' : 'aborted', reason)
+        }
         case 'error':
           return endRun('error', readErrorText(chunk.errorText))
         default:

@@ -1,26 +1,29 @@
 import { createParser } from 'eventsource-parser'
 import type { RunEndReason } from '../../core/events.ts'
 import { isObject } from '../../core/parse-event.ts'
+import { createDeltaRelay } from './create-delta-relay.ts'
+
+// loaded together: neither is needed before a response
+export { createAiSdkDecoder } from './create-ai-sdk-decoder.ts'
 
 type Chunk = Readonly<Record<string, unknown>>
 
-/** What stands between a response and its chat. */
-export interface ResponseRelay {
-  /** What the chat gets for this chunk, in order. */
-  take(chunk: Chunk): readonly Chunk[]
+/** Hears a response on its way to the chat. */
+export interface ResponseListener {
+  /** Gives the chunk to forward: the same, or what stands for it. */
+  hear(chunk: Chunk): Chunk
   /** The chat cannot read this chunk, and will not see it. */
   skip(chunk: Chunk): void
-  /** What was held back from the chat. */
-  rest(): readonly Chunk[]
   end(reason?: RunEndReason): void
 }
 
 /** Relays chunks that somebody else has parsed. */
-export function relayChunks<Type>(stream: ReadableStream<Type>, relay: ResponseRelay): ReadableStream<Type> {
+export function relayChunks<Type>(stream: ReadableStream<Type>, listener: ResponseListener): ReadableStream<Type> {
+  const deltas = createDeltaRelay()
   return relayStream(stream, {
-    take: chunk => (isObject(chunk) ? (relay.take(chunk) as readonly Type[]) : [chunk]),
-    rest: () => relay.rest() as readonly Type[],
-    end: relay.end,
+    take: chunk => (isObject(chunk) ? (deltas.take(listener.hear(chunk)) as readonly Type[]) : [chunk]),
+    rest: () => deltas.rest() as readonly Type[],
+    end: listener.end,
   })
 }
 
@@ -31,11 +34,12 @@ export function relayChunks<Type>(stream: ReadableStream<Type>, relay: ResponseR
  */
 export function relayBody(
   body: ReadableStream<Uint8Array>,
-  relay: ResponseRelay,
+  listener: ResponseListener,
   accepts: (data: string) => Promise<boolean>,
 ): ReadableStream<Uint8Array> {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
+  const deltas = createDeltaRelay()
   let received: string[] = []
   const parser = createParser({ onEvent: ({ data }) => received.push(data) })
 
@@ -50,10 +54,10 @@ export function relayBody(
         if (!isCutOff) text += toEvent(data)
         continue
       }
-      const forwarded = relay.take(chunk)
+      const forwarded = deltas.take(listener.hear(chunk))
       if (isKnown(chunk.type) || (await accepts(data)))
         for (const each of forwarded) text += toEvent(each === chunk ? data : JSON.stringify(each))
-      else relay.skip(chunk)
+      else listener.skip(chunk)
     }
     return text
   }
@@ -66,10 +70,10 @@ export function relayBody(
     async rest() {
       parser.feed(`${decoder.decode()}\n\n`)
       let text = await relayEvents(true)
-      for (const chunk of relay.rest()) text += toEvent(JSON.stringify(chunk))
+      for (const chunk of deltas.rest()) text += toEvent(JSON.stringify(chunk))
       return encode(text)
     },
-    end: relay.end,
+    end: listener.end,
   })
 }
 

@@ -3,9 +3,7 @@ import type { ToolCallSession } from '../../core/create-tool-call-session.ts'
 import type { RunEndReason, ToolCallEvent } from '../../core/events.ts'
 import type { ToolCallDecoder } from '../../core/host.ts'
 import { shorten } from '../../core/parse-event.ts'
-import { createAiSdkDecoder } from './create-ai-sdk-decoder.ts'
-import { createDeltaRelay } from './create-delta-relay.ts'
-import { relayBody, relayChunks, type ResponseRelay } from './relay-response.ts'
+import type { ResponseListener } from './relay-response.ts'
 
 export interface ToolCallTransportRequest {
   readonly chatId: string
@@ -55,10 +53,10 @@ export function relayTransport<Message extends UIMessage>(
 
   const connectionsOf = (chatId: string) =>
     [...connections].filter(({ listener }) => listener.chatId === undefined || listener.chatId === chatId)
-  const decoderOf = (session: Session, chatId: string) => {
+  const decoderOf = (session: Session, { chatId, relay }: OpenResponse) => {
     const ofSession = decoders.get(session) ?? new Map<string, ToolCallDecoder>()
     decoders.set(session, ofSession)
-    const decoder = ofSession.get(chatId) ?? createAiSdkDecoder()
+    const decoder = ofSession.get(chatId) ?? relay.createAiSdkDecoder()
     ofSession.set(chatId, decoder)
     return decoder
   }
@@ -66,7 +64,7 @@ export function relayTransport<Message extends UIMessage>(
     const { chatId, begun } = response
     if (current.get(chatId) !== response) return
     for (const session of new Set(connectionsOf(chatId).map(connection => connection.session))) {
-      const decoder = decoderOf(session, chatId)
+      const decoder = decoderOf(session, response)
       if (!begun.has(decoder)) {
         begun.add(decoder)
         // who joins late does not know which step it is
@@ -84,14 +82,14 @@ export function relayTransport<Message extends UIMessage>(
 
   /** Undefined where nobody listens: then the response stays as it is. */
   const beginResponse = (
+    relay: Relay,
     chatId: string,
     place: Place,
     abortSignal: AbortSignal | undefined,
-  ): ResponseRelay | undefined => {
+  ): ResponseListener | undefined => {
     const listening = connectionsOf(chatId)
     if (listening.length === 0) return undefined
-    const response: OpenResponse = { chatId, place, isNew: true, begun: new WeakSet() }
-    const deltas = createDeltaRelay()
+    const response: OpenResponse = { relay, chatId, place, isNew: true, begun: new WeakSet() }
     const generateId = listening.find(({ listener }) => listener.generateMessageId)?.listener.generateMessageId
     const needsId = generateId && place.messageId === undefined && !place.replay
     const endThis = (reason?: RunEndReason) => end(response, abortSignal?.aborted ? 'aborted' : reason)
@@ -100,16 +98,15 @@ export function relayTransport<Message extends UIMessage>(
     tell(response, () => [])
     abortSignal?.addEventListener('abort', () => endThis(), { once: true })
     return {
-      take(chunk) {
+      hear(chunk) {
         const isUnnamed = needsId && chunk.type === 'start' && chunk.messageId === undefined
         const named = isUnnamed ? { ...chunk, messageId: generateId() } : chunk
         tell(response, decoder => decoder.decode(named))
-        return deltas.take(named)
+        return named
       },
       // no event has such a name: the session counts it and warns, as of every event that it does not know
       skip: ({ type }) =>
         tell(response, () => [{ type: `chunk:${shorten(String(type))}` } as unknown as ToolCallEvent]),
-      rest: deltas.rest,
       end: endThis,
     }
   }
@@ -120,13 +117,15 @@ export function relayTransport<Message extends UIMessage>(
     place: Place,
     send: (transport: ChatTransport<Message>) => Promise<Stream>,
   ): Promise<Stream> => {
-    const begin = () => beginResponse(chatId, place, abortSignal)
-    const sending = isHttp
-      ? send(withRelay(inner, begin))
-      : send(inner).then(stream => {
-          const relay = stream && begin()
-          return relay ? (relayChunks(stream, relay) as Stream) : stream
-        })
+    const begin = (relay: Relay) => beginResponse(relay, chatId, place, abortSignal)
+    const relayed = async () => {
+      const loading = loadRelay()
+      const stream = await send(inner)
+      const relay = await loading
+      const listener = stream && relay && begin(relay)
+      return listener ? (relay.relayChunks(stream, listener) as Stream) : stream
+    }
+    const sending = isHttp ? send(withRelay(inner, begin)) : relayed()
     const taken = sending.then(() => {})
     // whoever sends hears of it anyway
     taken.catch(() => {})
@@ -165,6 +164,7 @@ type Session = Pick<ToolCallSession, 'dispatch'>
 type Place = NonNullable<Parameters<ToolCallDecoder['begin']>[0]>
 
 interface OpenResponse {
+  readonly relay: Relay
   readonly chatId: string
   readonly place: Place
   isNew: boolean
@@ -184,6 +184,10 @@ function placeOf<Message extends UIMessage>({
   return { messageId: message.id, stepIndex: message.parts.filter(part => part.type === 'step-start').length }
 }
 
+// While the request is on its way; a chat whose page has lost this file goes on as without us.
+const loadRelay = () => import('./relay-response.ts').catch(() => undefined)
+type Relay = NonNullable<Awaited<ReturnType<typeof loadRelay>>>
+
 /** What a `DefaultChatTransport` has inside, in both versions. */
 interface HttpInside {
   readonly fetch?: typeof globalThis.fetch | undefined
@@ -193,7 +197,7 @@ interface HttpInside {
 /** The same transport for one request, with a relay in the body of its response. */
 function withRelay<Message extends UIMessage>(
   transport: ChatTransport<Message>,
-  begin: () => ResponseRelay | undefined,
+  begin: (relay: Relay) => ResponseListener | undefined,
 ): ChatTransport<Message> {
   const inside = transport as unknown as HttpInside
   const accepts = async (data: string) => {
@@ -206,9 +210,11 @@ function withRelay<Message extends UIMessage>(
     }
   }
   const fetch: typeof globalThis.fetch = async (...request) => {
+    const loading = loadRelay()
     const response = await (inside.fetch ?? globalThis.fetch)(...request)
-    const relay = response.ok && response.status !== 204 && response.body ? begin() : undefined
-    return relay ? withBody(response, relayBody(response.body!, relay, accepts)) : response
+    const relay = response.ok && response.status !== 204 && response.body ? await loading : undefined
+    const listener = relay && begin(relay)
+    return listener ? withBody(response, relay.relayBody(response.body!, listener, accepts)) : response
   }
   return Object.create(transport, { fetch: { value: fetch } }) as ChatTransport<Message>
 }

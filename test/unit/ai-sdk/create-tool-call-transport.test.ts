@@ -55,6 +55,10 @@ function openHttpChat(
 
 const versions = [7, 6] as const
 
+async function until(isTrue: () => unknown): Promise<void> {
+  while (!isTrue()) await settle()
+}
+
 describe('createToolCallTransport', () => {
   it('gives the session every delta, and the chat the same text in few', async () => {
     const long = JSON.stringify({ content: 'x'.repeat(20_000) })
@@ -293,9 +297,9 @@ describe('createToolCallTransport', () => {
 
   it('stopping ends the run at once, and nothing that still comes is told', async () => {
     const all = toSse(response(...callOf('c1')))
-    const { chat, session, events } = openHttpChat([{ bytes: all, cut: 100 }])
+    const { chat, session, events } = openHttpChat([{ bytes: all, cut: 100, pace: settle }])
     const sent = chat.sendMessage({ text: 'go' })
-    while (!session.findToolCall('c1')) await Promise.resolve()
+    await until(() => session.findToolCall('c1'))
     const stopped = chat.stop()
     session.flush()
     expect(session.findToolCall('c1')).toMatchObject({ state: 'interrupted', reason: 'aborted' })
@@ -307,9 +311,11 @@ describe('createToolCallTransport', () => {
   })
 
   it('a chat that is aborted through the transport hears no more of its response', async () => {
-    const { chat, session, transport } = openHttpChat([{ bytes: toSse(response(...callOf('c1'))), cut: 100 }])
+    const { chat, session, transport } = openHttpChat([
+      { bytes: toSse(response(...callOf('c1'))), cut: 100, pace: settle },
+    ])
     const sent = chat.sendMessage({ text: 'go' })
-    while (!session.findToolCall('c1')) await Promise.resolve()
+    await until(() => session.findToolCall('c1'))
     transport.abort('another chat')
     expect(session.findToolCall('c1')).toMatchObject({ state: 'input-streaming' })
     transport.abort('chat-1')
@@ -398,10 +404,10 @@ describe('createToolCallTransport', () => {
 
   it('a session that was away for a moment hears the rest', async () => {
     const { chat, session, transport, disconnect } = openHttpChat([
-      { bytes: toSse(response(...callOf('c1'))), cut: 50 },
+      { bytes: toSse(response(...callOf('c1'))), cut: 50, pace: settle },
     ])
     const sent = chat.sendMessage({ text: 'go' })
-    while (!session.findToolCall('c1')) await Promise.resolve()
+    await until(() => session.findToolCall('c1'))
     disconnect()
     transport.connect(session)
     await sent
