@@ -13,8 +13,9 @@ interface Budget {
 
 const budgets: Budget[] = [
   // 12 once the session has our own parser and has been made smaller
-  { entry: './core', names: ['createToolCallSession'], limit: 16 },
-  { entry: './core', names: ['createToolCallSession', 'createTool'], limit: 20 },
+  { entry: './core', names: ['createToolCallSession'], limit: 16.3 },
+  // 20 with the smaller session
+  { entry: './core', names: ['createToolCallSession', 'createTool'], limit: 22.5 },
   { entry: './core', names: ['createPartialJson'], limit: 3 },
   { entry: '.', names: ['ToolCallProvider', 'ToolCallView'], limit: 25 },
   { entry: './ai-sdk', names: ['useToolChat'], limit: 20 },
