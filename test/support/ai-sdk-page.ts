@@ -58,7 +58,7 @@ export async function startAiSdkPage(options: AiSdkServerOptions): Promise<AiSdk
     async open(query) {
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
-      await page.goto(`http://127.0.0.1:${address.port}/?${query}`)
+      await page.goto(`http://127.0.0.1:${address.port}/?${query}`, { timeout: 60_000 })
       await page.getByLabel('Message').waitFor()
       return page
     },

@@ -3,6 +3,7 @@ import { MockLanguageModelV4 } from 'ai/test'
 import * as ai6 from 'ai-v6'
 import { MockLanguageModelV3 } from 'ai-v6/test'
 import { z } from 'zod'
+import { withClientModelOutput } from '../../src/server.ts'
 
 export type AiVersion = 6 | 7
 
@@ -103,7 +104,7 @@ export function createAiSdkServer({ version, script, approvalSecret }: AiSdkServ
       const result = ai6.streamText({
         model: new MockLanguageModelV3({ doStream: doStream as never }),
         tools,
-        messages: await ai6.convertToModelMessages(messages as never, { tools }),
+        messages: withClientModelOutput(await ai6.convertToModelMessages(messages as never, { tools })),
         stopWhen: ai6.stepCountIs(5),
         abortSignal,
         onError: () => {},
@@ -120,7 +121,7 @@ export function createAiSdkServer({ version, script, approvalSecret }: AiSdkServ
       model: new MockLanguageModelV4({ doStream: doStream as never }),
       tools,
       toolApproval: { delete_file: () => ({ type: 'user-approval', reason: 'It cannot be undone.' }) },
-      messages: await ai7.convertToModelMessages(messages as never, { tools }),
+      messages: withClientModelOutput(await ai7.convertToModelMessages(messages as never, { tools })),
       stopWhen: ai7.isStepCount(5),
       abortSignal,
       onError: () => {},

@@ -1,7 +1,7 @@
 import { DefaultChatTransport, type UIMessage } from 'ai'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isToolPart, ToolCallProvider, ToolCallView, useToolCalls } from 'react-tool-calls'
+import { createTool, isToolPart, ToolCallProvider, ToolCallView, useToolCalls } from 'react-tool-calls'
 import { useToolChat } from 'react-tool-calls/ai-sdk'
 import 'react-tool-calls/styles.css'
 
@@ -9,12 +9,35 @@ import 'react-tool-calls/styles.css'
 const query = new URLSearchParams(location.search)
 const id = query.get('chat') ?? 'chat'
 
+/** Where the address asks for it, the colour is picked by a tool instead of a button. */
+const pickColour = createTool({
+  id: 'pick_color',
+  description: '',
+  inputSchema: { type: 'object', properties: { label: { type: 'string' } }, required: ['label'] },
+  execute: () => {
+    const runs = Number(sessionStorage.getItem('runs')) + 1
+    sessionStorage.setItem('runs', String(runs))
+    if (query.get('tools') === 'throws') throw new Error('The palette is locked.')
+    return { color: 'teal', swatch: SWATCH }
+  },
+  toModelOutput: ({ color, swatch }) => ({
+    type: 'content',
+    value: [
+      { type: 'text', text: `They picked ${color}.` },
+      { type: 'image-data', data: swatch, mediaType: 'image/png' },
+    ],
+  }),
+})
+const SWATCH = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+const clientTools = query.has('tools') ? [pickColour] : []
+
 function Chat({ messages: initial }: { messages: UIMessage[] }) {
   const { messages, sendMessage, regenerate, stop, status, error, toolCallSession } = useToolChat({
     id,
     messages: initial,
     transport: new DefaultChatTransport({ api: '/api/chat' }),
     resume: query.has('resume'),
+    clientTools,
   })
   const [text, setText] = useState('')
   return (
@@ -29,7 +52,7 @@ function Chat({ messages: initial }: { messages: UIMessage[] }) {
           })}
         </article>
       ))}
-      <Colours session={toolCallSession} />
+      {clientTools.length === 0 && <Colours session={toolCallSession} />}
       <form
         onSubmit={event => {
           event.preventDefault()
