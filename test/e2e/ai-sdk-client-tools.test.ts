@@ -27,7 +27,9 @@ describe.each([7, 6] as const)('a tool made with createTool, in a chat on the AI
   let chats = 0
   beforeAll(async () => {
     app = await startAiSdkPage({ version, script: words => scripts[words] ?? [], approvalSecret: undefined })
-  })
+    // the first page has the server transform every module
+    await (await app.open('chat=first')).close()
+  }, 120_000)
   afterAll(() => app.close())
 
   const open = async (query: string) => {

@@ -11,7 +11,8 @@ export function Workbench() {
   const { article, selected } = useSelectedText()
   const [order, setOrder] = useState(emptyOrder)
   const [colour, setColour] = useState('teal')
-  const sign = useSign(colour)
+  const [sign, setSign] = useState<HTMLCanvasElement | null>(null)
+  usePaint(sign, colour)
 
   useClientTools([
     definitions.readSelection.client(() => {
@@ -28,8 +29,9 @@ export function Workbench() {
     }),
     definitions.takePicture.client(
       () => {
-        const { width, height } = sign.current!
-        return { dataUrl: sign.current!.toDataURL('image/png'), width, height }
+        if (!sign) throw new Error('The sign is not on the page.')
+        const { width, height } = sign
+        return { dataUrl: sign.toDataURL('image/png'), width, height }
       },
       {
         title: 'Take a picture of the sign',
@@ -81,7 +83,7 @@ export function Workbench() {
       </div>
       <p className="demo-hint">{selected === '' ? 'Nothing is selected.' : `Selected: “${selected}”`}</p>
       <canvas
-        ref={sign}
+        ref={setSign}
         className="demo-sign"
         width={280}
         height={90}
@@ -130,11 +132,10 @@ function useSelectedText() {
   return { article, selected }
 }
 
-function useSign(colour: string) {
-  const sign = useRef<HTMLCanvasElement>(null)
+function usePaint(canvas: HTMLCanvasElement | null, colour: string) {
   useEffect(() => {
-    const canvas = sign.current!
-    const context = canvas.getContext('2d')!
+    const context = canvas?.getContext('2d')
+    if (!canvas || !context) return
     context.fillStyle = colour
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.fillStyle = 'white'
@@ -142,6 +143,5 @@ function useSign(colour: string) {
     context.textAlign = 'center'
     context.textBaseline = 'middle'
     context.fillText('Corner shop', canvas.width / 2, canvas.height / 2)
-  }, [colour])
-  return sign
+  }, [canvas, colour])
 }

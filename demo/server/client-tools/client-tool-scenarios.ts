@@ -90,7 +90,8 @@ export const clientToolScenarios: readonly Scenario[] = [
 ]
 
 function said(result: ScenarioResult | undefined, words: (value: Record<string, unknown>) => string): string {
-  if (result?.outcome !== 'succeeded') return `That did not work: ${String(result?.value ?? 'there was no result')}`
+  if (result?.outcome !== 'succeeded')
+    return `That did not work: ${typeof result?.value === 'string' ? result.value : 'there was no result.'}`
   return words(typeof result.value === 'object' && result.value !== null ? { ...result.value } : {})
 }
 
