@@ -9,7 +9,7 @@ import { MastraPage } from './mastra/mastra-page.tsx'
 import { ModelName } from './model-name.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
-const pages = { chat: 'Chat', 'client-tools': 'Browser tools', mastra: 'Mastra', events: 'Events' }
+const pages = { chat: 'Chat', 'client-tools': 'Tools', mastra: 'Mastra', events: 'Events' }
 const otherPages = { mastra: MastraPage, events: EventsPanel, 'client-tools': ClientToolsPage }
 type PageName = keyof typeof pages
 

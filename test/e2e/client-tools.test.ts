@@ -8,7 +8,7 @@ beforeAll(async () => {
   demo = await startDemo()
   page = await demo.open()
   page.setDefaultTimeout(20_000)
-  await page.getByRole('link', { name: 'Browser tools' }).click()
+  await page.getByRole('link', { name: 'Tools', exact: true }).click()
   await page.getByRole('heading', { name: 'The corner shop' }).waitFor()
 })
 afterAll(() => demo.close())
