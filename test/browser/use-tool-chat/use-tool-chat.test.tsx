@@ -146,6 +146,7 @@ describe('answers in a chat', () => {
     await render(<Conversation transport={transport} onError={errors} />)
     next(start('m'), step, input('a', 'edit'), approval('a'), input('b', 'pick'), stepEnd, finish)
     await chat.sendMessage({ text: 'go' })
+    await settled()
     const before = structuredClone(chat.messages)
     session().setDraft(call('a').key, { reason: 'half a sent' })
     nextError(failure)
@@ -157,8 +158,8 @@ describe('answers in a chat', () => {
     })
     expect(call('b')).toMatchObject({ state: 'output-available', delivery: { status: 'failed' } })
     expect(session().getDraft(call('a').key)).toEqual({ reason: 'half a sent' })
-    await expect.poll(() => chat.status).toBe('ready')
-    expect(chat.messages).toEqual(before)
+    await expect.poll(() => chat.messages).toEqual(before)
+    expect(chat.status).toBe('ready')
     expect(chat.error).toBeUndefined()
 
     expect(await approve(call('a'))).toEqual({ ok: true })
@@ -207,6 +208,50 @@ describe('answers in a chat', () => {
     expect((await Promise.all(answers)).map(({ ok }) => ok)).toEqual([true, false, false])
     expect(requests).toHaveLength(1)
     expect(requests[0]!.messages[1]!.parts[1]).toMatchObject({ approval: { approved: true } })
+  })
+})
+
+describe('a question of a Mastra tool', () => {
+  const question = { type: 'data-tool-call-suspended', id: 'q' } as const
+  const data = {
+    state: 'data-tool-call-suspended',
+    runId: 'r',
+    toolCallId: 'q',
+    toolName: 'ask',
+    suspendPayload: { ask: 1 },
+  }
+
+  it('is answered in the body of the next request, live and after a reload', async () => {
+    const { transport, requests, next } = scriptTransport()
+    const { unmount } = await render(<Conversation transport={transport} />)
+    next(start('m'), step, input('q', 'ask'), { ...question, data })
+    await chat.sendMessage({ text: 'go' }, { body: { tier: 'pro' } })
+    await expect.poll(() => states()).toEqual(['q suspended'])
+    await settled()
+    const stored = structuredClone(chat.messages)
+    next(output('q', 'blue'), step, stepEnd, finish)
+    const answer = { type: 'resume', resumeData: { colour: 'blue' } } as const
+    expect(await session().respond(call('q'), answer)).toEqual({ ok: true })
+    const body = { runId: 'r', toolCallId: 'q', resumeData: { colour: 'blue' } }
+    expect(requests.map(request => request.body)).toEqual([{ tier: 'pro' }, { tier: 'pro', ...body }])
+    await expect.poll(() => states()).toEqual(['q output-available'])
+
+    await unmount()
+    await render(<Conversation transport={transport} messages={stored} />)
+    expect(states()).toEqual(['q suspended'])
+    expect(await session().respond(call('q'), answer)).toEqual({ ok: true })
+    expect(requests.at(-1)!.body).toEqual(body)
+  })
+
+  it('is not answered with nothing: there that would begin another turn', async () => {
+    const { transport, requests, next } = scriptTransport()
+    await render(<Conversation transport={transport} />)
+    next(start('m'), step, input('q', 'ask'), { ...question, data })
+    await chat.sendMessage({ text: 'go' })
+    await expect.poll(() => states()).toEqual(['q suspended'])
+    expect(await session().respond(call('q'), { type: 'resume', resumeData: '' })).toMatchObject({ ok: false })
+    expect(requests).toHaveLength(1)
+    expect(states()).toEqual(['q suspended'])
   })
 })
 

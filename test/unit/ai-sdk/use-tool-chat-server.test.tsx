@@ -38,7 +38,8 @@ describe('a chat that is rendered on a server', () => {
       )
     }
     const transport = { sendMessages, reconnectToStream: sendMessages }
-    const render = () => renderToString(<App messages={messages} transport={transport} generateId={generateId} resume />)
+    const render = () =>
+      renderToString(<App messages={messages} transport={transport} generateId={generateId} resume />)
     expect(render()).toContain('delete_file')
     render()
     expect(keys[0]).toHaveLength(1)
