@@ -9,20 +9,11 @@ const config: KnipConfig = {
     'test/mutants/law-*.ts',
     'test/**/*.test.{ts,tsx}',
     'test/**/*.test-d.ts',
+    'test/support/ai-sdk-page/main.tsx',
   ],
   project: ['{src,demo,stories,scripts,test,bench,.storybook}/**/*.{ts,tsx,mjs}', '*.ts'],
   // Used by what is being built.
-  ignoreDependencies: [
-    'anser',
-    'lowlight',
-    'remend',
-    'virtua',
-    'valibot',
-    'arktype',
-    'ai-v6',
-    'ai-sdk-react-v3',
-    '@mastra/ai-sdk',
-  ],
+  ignoreDependencies: ['anser', 'lowlight', 'remend', 'virtua', 'valibot', 'arktype', '@mastra/ai-sdk'],
   ignoreBinaries: ['apt-get'],
   // A type that an exported signature names may be exported for its readers.
   ignoreExportsUsedInFile: { interface: true, type: true },

@@ -69,7 +69,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
         if (expected) taken.then(expected.resolve, expected.reject)
       },
     })
-  const use = (transport: ChatTransport<Message>): ToolCallTransport<Message> => {
+  const relayThrough = (transport: ChatTransport<Message>): ToolCallTransport<Message> => {
     let wrapped = isToolCallTransport(transport) ? transport : relayOf.get(transport)
     if (!wrapped) relayOf.set(transport, (wrapped = createToolCallTransport<Message>({ transport })))
     if (!relays.get(wrapped)) relays.set(wrapped, isConnected ? listen(wrapped) : undefined)
@@ -81,7 +81,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     }
     return (relay = wrapped)
   }
-  const now = () => use(latest.transport ?? (ownTransport ??= new DefaultChatTransport<Message>()))
+  const now = () => relayThrough(latest.transport ?? (ownTransport ??= new DefaultChatTransport<Message>()))
   // the app's transport may be another one with every render
   const transport = {
     get resumeStreamIsReplay() {
@@ -203,7 +203,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
   function connect() {
     isConnected = true
     for (const known of relays.keys()) relays.set(known, listen(known))
-    if (first.chat && isToolCallTransport(inside.transport)) use(inside.transport)
+    if (first.chat && isToolCallTransport(inside.transport)) relayThrough(inside.transport)
     const unsubscribe = [chat['~registerMessagesCallback'](readSoon), chat['~registerStatusCallback'](read)]
     if (first.chat) warnOfCompetitors()
     if (!isHeard && !partEvents && !isLoading) void loadPartEvents()
