@@ -36,7 +36,7 @@ const deltasOf = (events: readonly ToolCallEvent[]) =>
 /** A chat over HTTP, with a session that listens. */
 function openHttpChat(
   responses: readonly Served[],
-  { version = 7 as Version, options = {}, chat: chatOptions = {} } = {},
+  { version = 7, options = {}, chat: chatOptions = {} }: { version?: Version; options?: object; chat?: object } = {},
 ) {
   const served = serve(responses)
   const events: ToolCallEvent[] = []
@@ -259,13 +259,13 @@ describe('createToolCallTransport', () => {
   it('takes a DefaultChatTransport that the app has made, and does not change it', async () => {
     const { fetch } = serve([{ bytes: toSse(response(...callOf('c1'))) }, { bytes: toSse(response()) }])
     const own = new DefaultChatTransport({ fetch })
-    const before = { ...own }
+    const before = Object.entries(own)
     const transport = createToolCallTransport({ transport: own })
     const { session } = openSession()
     transport.connect(session)
     await openChat(7, transport).sendMessage({ text: 'go' })
     expect(session.findToolCall('c1')).toMatchObject({ state: 'input-available' })
-    expect({ ...own }).toEqual(before)
+    expect(Object.entries(own)).toEqual(before)
   })
 
   it('takes a class of the app with private fields, and any other transport, by its chunks', async () => {
@@ -308,7 +308,7 @@ describe('createToolCallTransport', () => {
   )
 
   it('says when a response was taken: at its beginning, not at its end', async () => {
-    const { chat, transport } = openHttpChat([{ bytes: toSse(response()).slice(0, 40), then: 'open' }])
+    const { chat, transport } = openHttpChat([{ bytes: toSse(response()).slice(0, 40), afterwards: 'open' }])
     const seen: unknown[] = []
     transport.connect(createToolCallSession(), {
       onRequest({ chatId, kind, taken }) {
@@ -326,7 +326,7 @@ describe('createToolCallTransport', () => {
 
   it('B107: a connection that breaks is not a person who stopped; what had come is shown by both', async () => {
     const all = toSse(response(...callOf('c1')))
-    const { chat, session } = openHttpChat([{ bytes: all.slice(0, 700), then: 'break' }])
+    const { chat, session } = openHttpChat([{ bytes: all.slice(0, 700), afterwards: 'break' }])
     await chat.sendMessage({ text: 'go' })
     const call = session.findToolCall('c1')
     expect(call).toMatchObject({ state: 'interrupted', reason: 'disconnected' })
@@ -367,7 +367,7 @@ describe('createToolCallTransport', () => {
 
   it('takes up a stream that goes on at the server, from its beginning', async () => {
     const bytes = toSse(response(...callOf('c1'), { type: 'tool-output-available', toolCallId: 'c1', output: 1 }))
-    const test = openHttpChat([{ bytes: bytes.slice(0, 500), then: 'break' }, { bytes }])
+    const test = openHttpChat([{ bytes: bytes.slice(0, 500), afterwards: 'break' }, { bytes }])
     await test.chat.sendMessage({ text: 'go' })
     await test.chat.resumeStream()
     test.session.flush()
