@@ -13,7 +13,6 @@ const config: KnipConfig = {
   ],
   project: ['{src,demo,stories,scripts,test,bench,.storybook}/**/*.{ts,tsx,mjs}', '*.ts'],
   // Used by what is being built.
-  ignoreDependencies: ['anser', 'lowlight', 'remend', 'virtua', 'valibot', 'arktype', '@mastra/ai-sdk'],
   ignoreDependencies: ['anser', 'lowlight', 'remend', 'virtua', 'valibot', 'arktype'],
   ignoreBinaries: ['apt-get'],
   // A type that an exported signature names may be exported for its readers.
