@@ -93,7 +93,7 @@ async function measure(deltas: readonly string[], text: string | undefined, isOu
   } else transport = new DefaultChatTransport<never>({ fetch })
   const chat = new Chat<never>({ id: 'chat', transport })
   const start = cpuTime()
-  await chat.sendMessage({ text: 'go' } as never)
+  await chat.sendMessage({ text: 'go' })
   session.flush()
   const spent = cpuTime() - start
   const state = text === undefined ? 'input-streaming' : 'input-available'
@@ -136,7 +136,7 @@ function inReads(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
       async pull(controller) {
         await new Promise(resolve => setImmediate(resolve))
         if (at >= bytes.length) return controller.close()
-        controller.enqueue(bytes.slice(at, (at += READ)) as Uint8Array<ArrayBuffer>)
+        controller.enqueue(bytes.slice(at, (at += READ)))
       },
     },
     { highWaterMark: 0 },

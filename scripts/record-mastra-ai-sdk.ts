@@ -43,7 +43,7 @@ const pickColour = createTool({
   suspendSchema: z.object({ question: z.string(), colours: z.array(z.string()) }),
   resumeSchema: z.object({ colour: z.string() }),
   execute: async ({ colours }, context) => {
-    const answer = context.agent?.resumeData as { colour: string } | undefined
+    const answer = context.agent?.resumeData
     return answer ?? context.agent?.suspend({ question: 'Which colour?', colours })
   },
 })
@@ -109,7 +109,7 @@ async function record(version: Version, name: string, steps: Call[][], answers: 
       version,
       params: { messages, memory, ...params },
     } as never)
-    return readAll(stream as ReadableStream<Chunk>)
+    return readAll(stream)
   }
   const heard = await chat({})
   write(`${version}-${name}.1`, heard)

@@ -69,7 +69,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
         if (expected) taken.then(expected.resolve, expected.reject)
       },
     })
-  const use = (transport: ChatTransport<Message>): ToolCallTransport<Message> => {
+  const relayThrough = (transport: ChatTransport<Message>): ToolCallTransport<Message> => {
     let wrapped = isToolCallTransport(transport) ? transport : relayOf.get(transport)
     if (!wrapped) relayOf.set(transport, (wrapped = createToolCallTransport<Message>({ transport })))
     if (!relays.get(wrapped)) relays.set(wrapped, isConnected ? listen(wrapped) : undefined)
@@ -81,7 +81,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     }
     return (relay = wrapped)
   }
-  const now = () => use(latest.transport ?? (ownTransport ??= new DefaultChatTransport<Message>()))
+  const now = () => relayThrough(latest.transport ?? (ownTransport ??= new DefaultChatTransport<Message>()))
   // the app's transport may be another one with every render
   const transport = {
     get resumeStreamIsReplay() {
@@ -163,6 +163,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
   // What becomes of the chat
 
   let partEvents: PartEvents | undefined
+  let isLoading = false
   let wasBusy = false
   let isDue = false
   let wasStopped = false
@@ -170,6 +171,10 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     isDue = false
     const messages: readonly MessageLike[] = chat.messages
     const isActive = isBusy()
+    if (isLoading) {
+      wasBusy ||= isActive
+      return
+    }
     const last = messages.at(-1)
     const streaming = isActive && last?.role === 'assistant' ? last : undefined
     if (partEvents && isActive) {
@@ -198,10 +203,10 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
   function connect() {
     isConnected = true
     for (const known of relays.keys()) relays.set(known, listen(known))
-    if (first.chat && isToolCallTransport(inside.transport)) use(inside.transport)
+    if (first.chat && isToolCallTransport(inside.transport)) relayThrough(inside.transport)
     const unsubscribe = [chat['~registerMessagesCallback'](readSoon), chat['~registerStatusCallback'](read)]
     if (first.chat) warnOfCompetitors()
-    if (!isHeard && !partEvents) void loadPartEvents()
+    if (!isHeard && !partEvents && !isLoading) void loadPartEvents()
     readSoon()
     return () => {
       isConnected = false
@@ -216,10 +221,14 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     }
   }
   async function loadPartEvents() {
-    const { createPartEvents } = await import('./part-events.ts')
-    partEvents = createPartEvents()
-    wasBusy = false
-    readSoon()
+    isLoading = true
+    // a page that has lost this file reads the messages when they are done
+    const loaded = await import('./part-events.ts').catch(() => undefined)
+    partEvents = loaded?.createPartEvents()
+    isLoading = false
+    // a response that has begun or ended in the meantime is told from its beginning
+    if (partEvents && wasBusy) session.dispatch(partEvents.begin())
+    read()
   }
   function warnOfCompetitors() {
     const found = [

@@ -121,6 +121,8 @@ describe.each([7, 6] as const)('a chat on the AI SDK %i', (version: AiVersion) =
     const ran = app.server.ran.length
     await say(page, 'delete')
     await whenArmed(page)
+    // only version 7 says why it asks
+    expect(await page.getByText('It cannot be undone.').count()).toBe(version === 7 ? 1 : 0)
     await press(page, 'Add a reason')
     await page.getByLabel('Reason').fill('still needed')
     await press(page, 'Deny with reason')

@@ -31,7 +31,7 @@ interface Answer {
 }
 
 /** The answers that `_how` names, by the response after which they are given (0: while the first one streams). */
-export function answersOf({ _how, calls }: Recording): Answer[] {
+function answersOf({ _how, calls }: Recording): Answer[] {
   return _how.split(/;\s+(?=after )/).flatMap((part): Answer[] => {
     const [, number = '0', rest = part] = /^after response (\d+): (.*)$/s.exec(part) ?? []
     const approval = /^(\S+) (approved|denied)(?: \(reason: (.*)\))?$/.exec(rest)
@@ -78,7 +78,7 @@ export function isStopped({ _how }: Recording): boolean {
 }
 
 /** The next response answers a new message of the person's. */
-export function isNewTurn({ _how }: Recording): boolean {
+function isNewTurn({ _how }: Recording): boolean {
   return /the person|new user message/.test(_how)
 }
 

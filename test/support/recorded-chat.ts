@@ -18,7 +18,7 @@ export interface Served {
   /** Awaited before each of them. */
   pace?: () => Promise<void>
   /** The connection stays open after the bytes, or breaks. @default closed */
-  then?: 'open' | 'break'
+  afterwards?: 'open' | 'break'
 }
 export interface FetchedRequest {
   url: string
@@ -38,7 +38,7 @@ export function serve(responses: readonly Served[]) {
       headers = { 'content-type': 'text/event-stream' },
       cut = bytes.length,
       pace,
-      then,
+      afterwards,
     } = served
     let at = 0
     let fail: ((error: unknown) => void) | undefined
@@ -50,8 +50,8 @@ export function serve(responses: readonly Served[]) {
           await pace?.()
           if (at < bytes.length) {
             controller.enqueue(bytes.slice(at, (at += cut)))
-          } else if (then === 'break') controller.error(new TypeError('network error'))
-          else if (then === 'open') await new Promise(() => {})
+          } else if (afterwards === 'break') controller.error(new TypeError('network error'))
+          else if (afterwards === 'open') await new Promise(() => {})
           else controller.close()
         },
       },
@@ -99,8 +99,9 @@ export interface OpenChat {
 }
 
 export function openChat(version: Version, transport: unknown, options: object = {}): OpenChat {
-  const all = { id: 'chat-1', transport, onError: () => {}, ...options } as never
-  return (version === 7 ? new Chat(all) : new ChatOfVersion6(all)) as unknown as OpenChat
+  const all = { id: 'chat-1', transport, onError: () => {}, ...options }
+  const chat: unknown = version === 7 ? new Chat(all as never) : new ChatOfVersion6(all as never)
+  return chat as OpenChat
 }
 
 /** What `createToolCallTransport` makes where version 6 is installed, and where version 7 is. */
@@ -123,7 +124,7 @@ export async function playThroughChat(recording: Recording, how: { cut?: number 
             recording.responses.map((chunks, at) => ({
               bytes: toSse(chunks),
               ...how,
-              ...(stops && at === 0 && { then: 'open' as const }),
+              ...(stops && at === 0 && { afterwards: 'open' as const }),
             })),
           ).fetch,
         })

@@ -1,6 +1,6 @@
 // What an app on the AI SDK writes, and what must not compile. Checked by `tsc -p .` with version 7, and by
 // `tsc -p test/types/ai-v6` with version 6: the types are those of the installed `ai`.
-import { Chat, useChat, type UseChatHelpers } from '@ai-sdk/react'
+import { Chat, type UseChatHelpers } from '@ai-sdk/react'
 import { DefaultChatTransport, type ChatTransport, type UIMessage } from 'ai'
 import {
   createToolCallTransport,
@@ -41,7 +41,7 @@ export function UseIt() {
   check<Equal<typeof own, ToolChatHelpers<Message>>>()
   check<Equal<typeof own.toolCallSession, ToolCallSession>>()
   check<Equal<typeof own.messages, Message[]>>()
-  check<Equal<typeof own.sendMessage, ReturnType<typeof useChat<Message>>['sendMessage']>>()
+  check<Equal<typeof own.sendMessage, UseChatHelpers<Message>['sendMessage']>>()
   void own.addToolOutput({ tool: 'weather', toolCallId: 'c', output: { degrees: 3 } })
   // @ts-expect-error the output of another tool
   void own.addToolOutput({ tool: 'weather', toolCallId: 'c', output: { city: 'Rome' } })

@@ -7,7 +7,7 @@ import { withModelOutput } from './client-model-output.ts'
 import type { MessageLike } from './tool-calls-from-messages.ts'
 
 /** What a model reads of a call that ended without an outcome. The words are known again when the message is read. */
-export const WORDS: Readonly<Record<InterruptReason, string>> = {
+const WORDS: Readonly<Record<InterruptReason, string>> = {
   superseded: 'The person wrote a message instead of answering, so this call was not run.',
   aborted: 'The person stopped this call before it had a result.',
   cancelled: 'The person cancelled this call, so it was not run.',
@@ -87,10 +87,14 @@ export function settleMessages<Message extends MessageLike>(
 // A call whose arguments are not whole is left out by the SDK itself; what a provider runs is the provider's.
 function isLeftOpen(part: { readonly type: string }): part is ToolPartLike {
   return (
-    isToolPart(part) &&
-    (part as ToolPartLike).providerExecuted !== true &&
-    ['input-available', 'approval-requested', 'approval-responded'].includes((part as ToolPartLike).state)
+    isPartOfCall(part) &&
+    part.providerExecuted !== true &&
+    ['input-available', 'approval-requested', 'approval-responded'].includes(part.state)
   )
+}
+
+function isPartOfCall(part: { readonly type: string }): part is ToolPartLike {
+  return isToolPart(part)
 }
 
 function answeredPart(part: ToolPartLike, response: ToolCallResponse): ToolPartLike {
@@ -144,8 +148,8 @@ function findPart<Message extends MessageLike>(messages: readonly Message[], { c
   const open = [...messages.entries()].flatMap(([index, message]) => {
     const steps = stepsOf(message)
     return partsOf(message).flatMap((part, partIndex) =>
-      isToolPart(part) && isOpenFor(part as ToolPartLike, call, response)
-        ? [{ index, message, partIndex, part: part as ToolPartLike, stepId: stepIdOf(message.id, steps[partIndex]!) }]
+      isPartOfCall(part) && isOpenFor(part, call, response)
+        ? [{ index, message, partIndex, part, stepId: stepIdOf(message.id, steps[partIndex]!) }]
         : [],
     )
   })
@@ -194,6 +198,6 @@ function createUndo<Message extends MessageLike>(before: readonly Message[], aft
   return (messages: readonly Message[]): Message[] =>
     messages.map(message => {
       if (!partsOf(message).some(part => originals.has(part))) return message
-      return { ...message, parts: message.parts.map(part => originals.get(part) ?? part) } as Message
+      return { ...message, parts: message.parts.map(part => originals.get(part) ?? part) }
     })
 }

@@ -32,11 +32,15 @@ let chat: Helpers
 let warnings: ToolCallWarning[]
 beforeEach(() => (warnings = []))
 
+const remember = (helpers: Helpers) => void (chat = helpers)
+
 /** A component on `useToolChat` that draws the tool parts of its messages. */
-function Conversation({ onRender, ...options }: UseToolChatOptions & { onRender?: (helpers: Helpers) => void }) {
-  const helpers = useToolChat({ onWarning: warning => warnings.push(warning), ...options } as UseToolChatOptions)
-  if (onRender) onRender(helpers)
-  else chat = helpers
+function Conversation({
+  onRender = remember,
+  ...options
+}: UseToolChatOptions & { onRender?: (helpers: Helpers) => void }) {
+  const helpers = useToolChat({ onWarning: warning => warnings.push(warning), ...options })
+  onRender(helpers)
   return (
     <ToolCallProvider session={helpers.toolCallSession}>
       {helpers.messages.map(message =>
@@ -142,10 +146,11 @@ describe('answers in a chat', () => {
     ['the error is JSON', '{"message":"sign in again"}', 'sign in again'],
   ])('come back when %s: parts, prompt, draft and output', async (_, failure, words) => {
     const { transport, requests, next, nextError, lastParts } = scriptTransport()
-    const errors = vi.fn()
+    const errors = vi.fn<(error: Error) => void>()
     await render(<Conversation transport={transport} onError={errors} />)
     next(start('m'), step, input('a', 'edit'), approval('a'), input('b', 'pick'), stepEnd, finish)
     await chat.sendMessage({ text: 'go' })
+    await settled()
     const before = structuredClone(chat.messages)
     session().setDraft(call('a').key, { reason: 'half a sent' })
     nextError(failure)
@@ -157,8 +162,8 @@ describe('answers in a chat', () => {
     })
     expect(call('b')).toMatchObject({ state: 'output-available', delivery: { status: 'failed' } })
     expect(session().getDraft(call('a').key)).toEqual({ reason: 'half a sent' })
-    await expect.poll(() => chat.status).toBe('ready')
-    expect(chat.messages).toEqual(before)
+    await expect.poll(() => chat.messages).toEqual(before)
+    expect(chat.status).toBe('ready')
     expect(chat.error).toBeUndefined()
 
     expect(await approve(call('a'))).toEqual({ ok: true })
@@ -207,6 +212,50 @@ describe('answers in a chat', () => {
     expect((await Promise.all(answers)).map(({ ok }) => ok)).toEqual([true, false, false])
     expect(requests).toHaveLength(1)
     expect(requests[0]!.messages[1]!.parts[1]).toMatchObject({ approval: { approved: true } })
+  })
+})
+
+describe('a question of a Mastra tool', () => {
+  const question = { type: 'data-tool-call-suspended', id: 'q' } as const
+  const data = {
+    state: 'data-tool-call-suspended',
+    runId: 'r',
+    toolCallId: 'q',
+    toolName: 'ask',
+    suspendPayload: { ask: 1 },
+  }
+
+  it('is answered in the body of the next request, live and after a reload', async () => {
+    const { transport, requests, next } = scriptTransport()
+    const { unmount } = await render(<Conversation transport={transport} />)
+    next(start('m'), step, input('q', 'ask'), { ...question, data })
+    await chat.sendMessage({ text: 'go' }, { body: { tier: 'pro' } })
+    await expect.poll(() => states()).toEqual(['q suspended'])
+    await settled()
+    const stored = structuredClone(chat.messages)
+    next(output('q', 'blue'), step, stepEnd, finish)
+    const answer = { type: 'resume', resumeData: { colour: 'blue' } } as const
+    expect(await session().respond(call('q'), answer)).toEqual({ ok: true })
+    const body = { runId: 'r', toolCallId: 'q', resumeData: { colour: 'blue' } }
+    expect(requests.map(request => request.body)).toEqual([{ tier: 'pro' }, { tier: 'pro', ...body }])
+    await expect.poll(() => states()).toEqual(['q output-available'])
+
+    await unmount()
+    await render(<Conversation transport={transport} messages={stored} />)
+    expect(states()).toEqual(['q suspended'])
+    expect(await session().respond(call('q'), answer)).toEqual({ ok: true })
+    expect(requests.at(-1)!.body).toEqual(body)
+  })
+
+  it('is not answered with nothing: there that would begin another turn', async () => {
+    const { transport, requests, next } = scriptTransport()
+    await render(<Conversation transport={transport} />)
+    next(start('m'), step, input('q', 'ask'), { ...question, data })
+    await chat.sendMessage({ text: 'go' })
+    await expect.poll(() => states()).toEqual(['q suspended'])
+    expect(await session().respond(call('q'), { type: 'resume', resumeData: '' })).toMatchObject({ ok: false })
+    expect(requests).toHaveLength(1)
+    expect(states()).toEqual(['q suspended'])
   })
 })
 
@@ -327,7 +376,7 @@ describe('a person who does something else than answering', () => {
 
   it('edits an earlier message: what came after it is gone, with its prompts and its running tools', async () => {
     const { transport, requests, next } = scriptTransport()
-    const [started, aborted] = [vi.fn(), vi.fn()]
+    const [started, aborted] = [vi.fn<() => void>(), vi.fn<() => void>()]
     const slow = slowTool(started, aborted)
     await render(
       <Conversation
@@ -395,7 +444,7 @@ describe('a person who does something else than answering', () => {
 describe('the messages', () => {
   it('decide which calls exist: one that is taken away is gone, and its tool is aborted', async () => {
     const { transport, next } = scriptTransport()
-    const [started, aborted] = [vi.fn(), vi.fn()]
+    const [started, aborted] = [vi.fn<() => void>(), vi.fn<() => void>()]
     const slow = slowTool(started, aborted)
     await render(<Conversation transport={transport} clientTools={[slow]} />)
     next(start('m'), step, input('s', 'slow'), input('a', 'edit'), approval('a'), stepEnd, finish)
@@ -467,7 +516,7 @@ describe('the messages', () => {
 
   it('never run or send anything by being there (A10)', async () => {
     const { transport, requests } = scriptTransport()
-    const execute = vi.fn(async () => 'ran')
+    const execute = vi.fn<() => Promise<string>>(async () => 'ran')
     const tool = toolOf('edit', execute)
     const messages = [
       user('u'),
@@ -513,15 +562,14 @@ describe('the messages', () => {
       { id: 'y', role: 'assistant', parts: [null, { type: 5 }] },
       assistant('m', asking('a')),
     ] as unknown as UIMessage[]
-    let helpers!: Helpers
+    // drawing such messages is the app's part
     function Bare() {
-      helpers = useToolChat({ transport, messages })
+      remember(useToolChat({ transport, messages }))
       return null
     }
     await render(<Bare />)
-    const record = helpers.toolCallSession.findToolCall('a')!
-    expect(record.state).toBe('approval-requested')
-    expect(await approve(record, helpers.toolCallSession)).toEqual({ ok: true })
+    expect(states()).toEqual(['a approval-requested'])
+    expect(await approve(call('a'))).toEqual({ ok: true })
     expect(requests).toHaveLength(1)
   })
 })
@@ -529,7 +577,7 @@ describe('the messages', () => {
 describe('a stream that is taken up again', () => {
   it.each([false, true])('B086: onto stored messages asks, runs and doubles nothing (StrictMode: %s)', async strict => {
     const { transport, replay, requests } = scriptTransport()
-    const execute = vi.fn(async () => 'ran')
+    const execute = vi.fn<() => Promise<string>>(async () => 'ran')
     const tool = toolOf('mine', execute)
     const chunks = [
       start('m'),
@@ -662,7 +710,7 @@ describe('a chat that the app has made', () => {
 
   it('is one chat in two components: its tools run once', async () => {
     const { transport, requests, next } = scriptTransport()
-    const execute = vi.fn(async () => 'ran')
+    const execute = vi.fn<() => Promise<string>>(async () => 'ran')
     const tool = toolOf('mine', execute)
     const shared = new Chat<UIMessage>({ transport })
     const seen: Helpers[] = []

@@ -73,7 +73,7 @@ describe('createAiSdkDecoder', () => {
           { requiredKeys: ['type'] },
         ) as fc.Arbitrary<unknown>,
       },
-      { weight: 1, arbitrary: junk as fc.Arbitrary<unknown> },
+      { weight: 1, arbitrary: junk },
     )
 
     it('nothing throws, the same chunks give the same events, and a response that has ended says no more', () => {

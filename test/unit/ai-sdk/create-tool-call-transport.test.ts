@@ -36,7 +36,7 @@ const deltasOf = (events: readonly ToolCallEvent[]) =>
 /** A chat over HTTP, with a session that listens. */
 function openHttpChat(
   responses: readonly Served[],
-  { version = 7 as Version, options = {}, chat: chatOptions = {} } = {},
+  { version = 7, options = {}, chat: chatOptions = {} }: { version?: Version; options?: object; chat?: object } = {},
 ) {
   const served = serve(responses)
   const events: ToolCallEvent[] = []
@@ -52,6 +52,20 @@ function openHttpChat(
   const chat = openChat(version, transport, chatOptions)
   return { chat, session, transport, events, warnings, disconnect, requests: served.requests }
 }
+
+const requestOf = (...messages: UIMessage[]) => ({
+  trigger: 'submit-message' as const,
+  chatId: 'chat-1',
+  messageId: undefined,
+  messages,
+  abortSignal: undefined,
+})
+async function readAll(stream: ReadableStream<unknown>): Promise<Chunk[]> {
+  const chunks: Chunk[] = []
+  for await (const chunk of stream as unknown as AsyncIterable<Chunk>) chunks.push(chunk)
+  return chunks
+}
+type Chunk = { type: string; toolCallId?: string; inputTextDelta?: string }
 
 const versions = [7, 6] as const
 
@@ -87,15 +101,8 @@ describe('createToolCallTransport', () => {
     const inner = chunkTransport([response(...mixed)])
     const transport = createToolCallTransport({ transport: inner })
     transport.connect(createToolCallSession())
-    const stream = await transport.sendMessages({
-      trigger: 'submit-message',
-      chatId: 'chat-1',
-      messageId: undefined,
-      messages: [],
-      abortSignal: undefined,
-    })
-    const got: { type: string; toolCallId?: string; inputTextDelta?: string }[] = []
-    for await (const chunk of stream as unknown as AsyncIterable<(typeof got)[number]>) got.push(chunk)
+    const stream = await transport.sendMessages(requestOf())
+    const got = await readAll(stream)
     for (const id of ['a', 'b']) {
       const ofCall = got.filter(({ toolCallId }) => toolCallId === id)
       const deltas = ofCall.filter(({ type }) => type === 'tool-input-delta')
@@ -103,6 +110,40 @@ describe('createToolCallTransport', () => {
       expect(deltas.length).toBeLessThan(chunksOf(TEXT).length / 2)
       expect(ofCall.at(-1)?.type).toBe('tool-input-available')
     }
+  })
+
+  it.each(['finish', 'abort', 'error', 'finish-step', 'reset-step'])('gives all deltas before %s', async type => {
+    const transport = createToolCallTransport({ transport: chunkTransport([[...callOf('c1').slice(0, -1), { type }]]) })
+    transport.connect(createToolCallSession())
+    const got = await readAll(await transport.sendMessages(requestOf()))
+    expect(got.at(-1)?.type).toBe(type)
+    expect(got.map(({ inputTextDelta = '' }) => inputTextDelta).join('')).toBe(TEXT)
+  })
+
+  it('a continuation counts the steps on from those of the message that was posted', async () => {
+    const transport = createToolCallTransport({
+      transport: chunkTransport([[{ type: 'start', messageId: 'm1' }, { type: 'start-step' }, ...callOf('c2')]]),
+    })
+    const { session } = openSession()
+    transport.connect(session)
+    const posted = { id: 'm1', role: 'assistant', parts: [{ type: 'step-start' }, { type: 'step-start' }] } as UIMessage
+    await readAll(await transport.sendMessages(requestOf(posted)))
+    session.flush()
+    expect(session.findToolCall('c2')).toMatchObject({ messageId: 'm1', stepId: 'm1:2' })
+  })
+
+  it('what a response still brings after the next one has begun is not told', async () => {
+    const transport = createToolCallTransport({
+      transport: chunkTransport([response(...callOf('old')), response(...callOf('new'))]),
+    })
+    const { session } = openSession()
+    transport.connect(session)
+    const first = await transport.sendMessages(requestOf())
+    const second = await transport.sendMessages(requestOf())
+    await readAll(first)
+    await readAll(second)
+    session.flush()
+    expect(session.getToolCalls().map(({ toolCallId }) => toolCallId)).toEqual(['new'])
   })
 
   it.each(versions)('B029: a body cut at any byte says the same, with version %s', async version => {
@@ -218,13 +259,13 @@ describe('createToolCallTransport', () => {
   it('takes a DefaultChatTransport that the app has made, and does not change it', async () => {
     const { fetch } = serve([{ bytes: toSse(response(...callOf('c1'))) }, { bytes: toSse(response()) }])
     const own = new DefaultChatTransport({ fetch })
-    const before = { ...own }
+    const before = Object.entries(own)
     const transport = createToolCallTransport({ transport: own })
     const { session } = openSession()
     transport.connect(session)
     await openChat(7, transport).sendMessage({ text: 'go' })
     expect(session.findToolCall('c1')).toMatchObject({ state: 'input-available' })
-    expect({ ...own }).toEqual(before)
+    expect(Object.entries(own)).toEqual(before)
   })
 
   it('takes a class of the app with private fields, and any other transport, by its chunks', async () => {
@@ -267,7 +308,7 @@ describe('createToolCallTransport', () => {
   )
 
   it('says when a response was taken: at its beginning, not at its end', async () => {
-    const { chat, transport } = openHttpChat([{ bytes: toSse(response()).slice(0, 40), then: 'open' }])
+    const { chat, transport } = openHttpChat([{ bytes: toSse(response()).slice(0, 40), afterwards: 'open' }])
     const seen: unknown[] = []
     transport.connect(createToolCallSession(), {
       onRequest({ chatId, kind, taken }) {
@@ -285,7 +326,7 @@ describe('createToolCallTransport', () => {
 
   it('B107: a connection that breaks is not a person who stopped; what had come is shown by both', async () => {
     const all = toSse(response(...callOf('c1')))
-    const { chat, session } = openHttpChat([{ bytes: all.slice(0, 700), then: 'break' }])
+    const { chat, session } = openHttpChat([{ bytes: all.slice(0, 700), afterwards: 'break' }])
     await chat.sendMessage({ text: 'go' })
     const call = session.findToolCall('c1')
     expect(call).toMatchObject({ state: 'interrupted', reason: 'disconnected' })
@@ -326,7 +367,7 @@ describe('createToolCallTransport', () => {
 
   it('takes up a stream that goes on at the server, from its beginning', async () => {
     const bytes = toSse(response(...callOf('c1'), { type: 'tool-output-available', toolCallId: 'c1', output: 1 }))
-    const test = openHttpChat([{ bytes: bytes.slice(0, 500), then: 'break' }, { bytes }])
+    const test = openHttpChat([{ bytes: bytes.slice(0, 500), afterwards: 'break' }, { bytes }])
     await test.chat.sendMessage({ text: 'go' })
     await test.chat.resumeStream()
     test.session.flush()
@@ -388,17 +429,9 @@ describe('createToolCallTransport', () => {
     const transport = createToolCallTransport({ fetch })
     const { session } = openSession()
     transport.connect(session)()
-    const stream = await transport.sendMessages({
-      trigger: 'submit-message',
-      chatId: 'chat-1',
-      messageId: undefined,
-      messages: [],
-      abortSignal: undefined,
-    })
-    let deltas = 0
-    for await (const chunk of stream as unknown as AsyncIterable<{ type: string }>)
-      if (chunk.type === 'tool-input-delta') deltas += 1
-    expect(deltas).toBe(chunksOf(TEXT).length)
+    const stream = await transport.sendMessages(requestOf())
+    const deltas = (await readAll(stream)).filter(({ type }) => type === 'tool-input-delta')
+    expect(deltas).toHaveLength(chunksOf(TEXT).length)
     expect(session.getToolCalls()).toEqual([])
   })
 

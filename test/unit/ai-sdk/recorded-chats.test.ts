@@ -61,7 +61,7 @@ function expectCalls(recording: Recording, watched: ReturnType<typeof watchedSes
   recording.calls.forEach((expected, at) => {
     const call = calls[at]!
     const accepted = [expected, ...(expected.alsoAccept ?? [])]
-    const end = endOf(call as Parameters<typeof endOf>[0])
+    const end = endOf(call)
     if (isStored && end.state === 'interrupted') {
       // messages do not say why a call was cut off
       expect(accepted.map(({ state }) => state)).toContain('interrupted')

@@ -14,7 +14,7 @@ describe('recorded AI SDK streams end as they did for the reference client', () 
     expect(session.getToolCalls().map(call => call.toolCallId)).toEqual(recording.calls.map(call => call.toolCallId))
     recording.calls.forEach((expected, at) => {
       const call = session.getToolCalls()[at]!
-      const end = endOf(call as Parameters<typeof endOf>[0])
+      const end = endOf(call)
       expect([expected, ...(expected.alsoAccept ?? [])].map(endOf)).toContainEqual(end)
       if (end.state === expected.state) expect(factsOf(call, expected, watched)).toEqual(expectedFacts(expected))
     })

@@ -25,8 +25,8 @@ const messages: UIMessage[] = [
 
 describe('a chat that is rendered on a server', () => {
   it('shows the calls of its messages, and neither sends nor makes an id', () => {
-    const sendMessages = vi.fn()
-    const generateId = vi.fn(() => 'random')
+    const sendMessages = vi.fn<() => never>()
+    const generateId = vi.fn<() => string>(() => 'random')
     const keys: (readonly string[])[] = []
     function App(options: UseToolChatOptions) {
       const { toolCallSession } = useToolChat(options)
