@@ -1,8 +1,10 @@
 'use client'
 
-import { useRef, useState } from 'react'
-import type { ReactNode } from 'react'
-import { splitInvisible } from './preview-text.ts'
+import { memo, useMemo, useRef, useState } from 'react'
+import type { CSSProperties, ComponentType, ReactNode } from 'react'
+import { countLines, splitInvisible } from './preview-text.ts'
+import { createTextSplitter } from './text-blocks.ts'
+import type { TextBlock } from './text-blocks.ts'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
 
 export interface CodeBlockProps {
@@ -15,9 +17,24 @@ export interface CodeBlockProps {
   reserves?: boolean | undefined
   /** All of it is in view, whatever its height. */
   isFull?: boolean | undefined
+  /** As high as it is, its lines as they are. */
+  isUnlimited?: boolean | undefined
   marksInvisible?: boolean | undefined
   /** Where the text cannot be read on. */
   errorAt?: number | undefined
+  /** Lines keep their width and are scrolled. What has to be in view wraps all the same. @default true */
+  wraps?: boolean | undefined
+  /** Draws a piece of the text in another way. */
+  Block?: ComponentType<TextBlockProps> | undefined
+  /** Stands before the text. */
+  children?: ReactNode
+}
+
+export interface TextBlockProps {
+  readonly block: TextBlock
+  /** The text goes on here. */
+  readonly isOpen: boolean
+  readonly marksInvisible: boolean
 }
 
 /** Text as it is, in the monospaced face: always left to right, isolated, wrapped. */
@@ -27,45 +44,42 @@ export function CodeBlock({
   isStreaming = false,
   reserves = false,
   isFull = false,
+  isUnlimited = false,
   marksInvisible = false,
   errorAt,
+  wraps = true,
+  Block = PlainBlock,
+  children,
 }: CodeBlockProps): ReactNode {
-  const element = useRef<HTMLPreElement>(null)
-  const sticks = useRef(true)
   const [hasReserved, setHasReserved] = useState(reserves)
   if (reserves && !hasReserved) setHasReserved(true)
-  const [isScrollable, setIsScrollable] = useState(false)
-
-  useIsomorphicLayoutEffect(() => {
-    const block = element.current
-    if (!block) return
-    if (isStreaming && sticks.current) block.scrollTop = block.scrollHeight
-    setIsScrollable(block.scrollHeight > block.clientHeight + 1)
-    markScrolled(block)
-  }, [text, isStreaming, isFull])
-
-  const handleScroll = () => {
-    const block = element.current
-    if (!block) return
-    sticks.current = block.scrollTop + block.clientHeight >= block.scrollHeight - 4
-    markScrolled(block)
-  }
+  const box = useScrollBox<HTMLPreElement>(isStreaming, text, isFull)
+  // Lines that wrap stand each for itself, so that its number stays beside it.
+  const standAlone = isFull && !wraps
+  const split = useMemo(() => createTextSplitter(standAlone ? 1 : undefined), [standAlone])
+  const blocks = errorAt === undefined ? split(text) : []
 
   return (
     <pre
-      ref={element}
+      {...box}
       data-slot="tc-code"
-      data-wrap=""
+      data-wrap={wraps || isFull ? '' : undefined}
       data-reserve={hasReserved && !isFull ? '' : undefined}
-      data-full={isFull ? '' : undefined}
+      data-full={isFull || isUnlimited ? '' : undefined}
       role="group"
       aria-label={label}
       dir="ltr"
-      tabIndex={isScrollable ? 0 : undefined}
-      onScroll={handleScroll}
     >
+      {children}
       {errorAt === undefined ? (
-        <VisibleText text={text} marksInvisible={marksInvisible} />
+        blocks.map((block, index) => (
+          <Block
+            key={index}
+            block={block}
+            isOpen={isStreaming && index === blocks.length - 1}
+            marksInvisible={marksInvisible}
+          />
+        ))
       ) : (
         <>
           <VisibleText text={text.slice(0, errorAt)} marksInvisible={marksInvisible} />
@@ -73,9 +87,44 @@ export function CodeBlock({
           <VisibleText text={text.slice(errorAt + 1)} marksInvisible={marksInvisible} />
         </>
       )}
-      {isStreaming && <Caret />}
     </pre>
   )
+}
+
+/** A box that stays at the end of what grows in it, unless its reader scrolled, and that the keyboard reaches once there is something to scroll. */
+export function useScrollBox<Element extends HTMLElement>(isStreaming: boolean, content: unknown, isFull: boolean) {
+  const ref = useRef<Element>(null)
+  const sticks = useRef(true)
+  const [isScrollable, setIsScrollable] = useState(false)
+  useIsomorphicLayoutEffect(() => {
+    const box = ref.current
+    if (!box) return
+    if (isStreaming && sticks.current) box.scrollTop = box.scrollHeight
+    setIsScrollable(box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
+    markScrolled(box)
+  }, [content, isStreaming, isFull])
+  const onScroll = () => {
+    const box = ref.current
+    if (!box) return
+    sticks.current = box.scrollTop + box.clientHeight >= box.scrollHeight - 4
+    markScrolled(box)
+  }
+  return { ref, onScroll, tabIndex: isScrollable ? 0 : undefined }
+}
+
+/** Its own block of the page: what is appended to the text lays out nothing of what stands above. */
+const PlainBlock = memo(function PlainBlock({ block, isOpen, marksInvisible }: TextBlockProps): ReactNode {
+  return (
+    <span data-slot="tc-text-block" style={toBlockStyle(block)}>
+      <VisibleText text={block.text} marksInvisible={marksInvisible} />
+      {isOpen && <Caret />}
+    </span>
+  )
+})
+
+/** Tells the stylesheet how high a block is before it was ever drawn. */
+export function toBlockStyle(block: TextBlock): CSSProperties {
+  return { ['--tc-lines' as 'color']: String(countLines(block.text)) }
 }
 
 /** Text in which characters that cannot be seen are shown by their code. */

@@ -21,7 +21,7 @@ export function toText(value: unknown, isOpen = false): string {
   return typeof value === 'string' ? value : toJsonText(value, isOpen)
 }
 
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || prototype === Object.prototype
@@ -30,8 +30,10 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
 export interface InputItem {
   /** Undefined: the input is not an object and has no keys. */
   readonly key: string | undefined
-  readonly type: 'inline' | 'block'
+  readonly type: 'inline' | 'block' | 'tree'
+  /** Of a tree, only where all of it has to be seen; else nobody reads it. */
   readonly text: string
+  readonly value: unknown
   /** Numbers, booleans and null: set apart from text that reads the same. */
   readonly isLiteral: boolean
   /** Still growing. */
@@ -62,39 +64,40 @@ const INLINE_LENGTH = 80
 
 /**
  * An input as rows. Once a row is a block, it stays one as it grows; rows keep the order of the keys: so the text of a growing
- * input is a prefix of its later text.
+ * input is a prefix of its later text. With `isWhole` a tree has its text, too.
  */
-export function toInputItems(input: unknown, isStreaming: boolean): readonly InputItem[] {
+export function toInputItems(input: unknown, isStreaming: boolean, isWhole = false): readonly InputItem[] {
   if (input === undefined) return []
-  if (!isPlainObject(input)) return [toItem(undefined, input, isStreaming)]
+  if (!isPlainObject(input)) return [toItem(undefined, input, isStreaming, isWhole)]
   const keys = Object.keys(input)
-  return keys.map((key, index) => toItem(key, readProperty(input, key), isStreaming && index === keys.length - 1))
+  return keys.map((key, index) =>
+    toItem(key, readProperty(input, key), isStreaming && index === keys.length - 1, isWhole),
+  )
 }
 
-function toItem(key: string | undefined, value: unknown, isOpen: boolean): InputItem {
+function toItem(key: string | undefined, value: unknown, isOpen: boolean, isWhole: boolean): InputItem {
+  const item = { key, value, isLiteral: false, isOpen, reserves: false }
   if (typeof value === 'string') {
     const hasLines = value.includes('\n')
     const isLongText = key === undefined || longTextKeys.has(key)
     const isBlock = hasLines || isLongText || value.length > INLINE_LENGTH
     // An empty string that may still grow is nothing yet.
     const text = isOpen ? withoutHalfCharacter(value) : value
-    return {
-      key,
-      type: isBlock ? 'block' : 'inline',
-      text,
-      isLiteral: false,
-      isOpen,
-      reserves: isOpen && (hasLines || isLongText),
-    }
+    return { ...item, type: isBlock ? 'block' : 'inline', text, reserves: isOpen && (hasLines || isLongText) }
   }
-  const isNested = typeof value === 'object' && value !== null
-  const isEmpty =
-    isNested &&
-    !isOpen &&
-    (Array.isArray(value) ? value.length === 0 : isPlainObject(value) && Object.keys(value).length === 0)
+  if (isBranch(value) && (isOpen || !isEmpty(value)))
+    return { ...item, type: 'tree', text: isWhole ? toJsonText(value, isOpen) : '' }
   const text = toJsonText(value, isOpen)
-  const isBlock = key === undefined || (isNested && !isEmpty)
-  return { key, type: isBlock ? 'block' : 'inline', text, isLiteral: !isBlock, isOpen, reserves: false }
+  return key === undefined ? { ...item, type: 'block', text } : { ...item, type: 'inline', text, isLiteral: true }
+}
+
+/** A list or an object as JSON has them. */
+export function isBranch(value: unknown): value is Readonly<Record<string, unknown>> | readonly unknown[] {
+  return Array.isArray(value) || isPlainObject(value)
+}
+
+function isEmpty(value: Readonly<Record<string, unknown>> | readonly unknown[]): boolean {
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0
 }
 
 export interface CappedItems {
@@ -193,7 +196,7 @@ function toCode(character: string): string {
 }
 
 /** Without the first half of a surrogate pair whose second half has not come yet. */
-function withoutHalfCharacter(text: string): string {
+export function withoutHalfCharacter(text: string): string {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text
 }
@@ -281,7 +284,7 @@ function toEntries(value: object): readonly (readonly [string, unknown])[] {
   }
 }
 
-function readProperty(value: object, key: string | number): unknown {
+export function readProperty(value: object, key: string | number): unknown {
   try {
     return Reflect.get(value, key)
   } catch {

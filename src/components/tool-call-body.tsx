@@ -72,7 +72,7 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
       {hasInside && <Subagent call={call} keys={nested} renderCall={renderCall} />}
       {shell !== undefined && (
         <Section title={labels.sections.terminal} copy={shell} labels={labels}>
-          <CodeBlock text={shell} label={labels.sections.terminal} />
+          <Value value={shell} label={labels.sections.terminal} kind="execute" labels={labels} />
         </Section>
       )}
       {asked && (
