@@ -1,10 +1,8 @@
 'use client'
 
-import { memo, useMemo, useRef, useState } from 'react'
-import type { CSSProperties, ComponentType, ReactNode } from 'react'
-import { countLines, splitInvisible } from './preview-text.ts'
-import { createTextSplitter } from './text-blocks.ts'
-import type { TextBlock } from './text-blocks.ts'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { splitInvisible } from './preview-text.ts'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
 
 export interface CodeBlockProps {
@@ -24,17 +22,8 @@ export interface CodeBlockProps {
   errorAt?: number | undefined
   /** Lines keep their width and are scrolled. What has to be in view wraps all the same. @default true */
   wraps?: boolean | undefined
-  /** Draws a piece of the text in another way. */
-  Block?: ComponentType<TextBlockProps> | undefined
-  /** Stands before the text. */
+  /** Draws the text in another way. */
   children?: ReactNode
-}
-
-export interface TextBlockProps {
-  readonly block: TextBlock
-  /** The text goes on here. */
-  readonly isOpen: boolean
-  readonly marksInvisible: boolean
 }
 
 /** Text as it is, in the monospaced face: always left to right, isolated, wrapped. */
@@ -48,16 +37,11 @@ export function CodeBlock({
   marksInvisible = false,
   errorAt,
   wraps = true,
-  Block = PlainBlock,
   children,
 }: CodeBlockProps): ReactNode {
   const [hasReserved, setHasReserved] = useState(reserves)
   if (reserves && !hasReserved) setHasReserved(true)
   const box = useScrollBox<HTMLPreElement>(isStreaming, text, isFull)
-  // Lines that wrap stand each for itself, so that its number stays beside it.
-  const standAlone = isFull && !wraps
-  const split = useMemo(() => createTextSplitter(standAlone ? 1 : undefined), [standAlone])
-  const blocks = errorAt === undefined ? split(text) : []
 
   return (
     <pre
@@ -70,16 +54,13 @@ export function CodeBlock({
       aria-label={label}
       dir="ltr"
     >
-      {children}
-      {errorAt === undefined ? (
-        blocks.map((block, index) => (
-          <Block
-            key={index}
-            block={block}
-            isOpen={isStreaming && index === blocks.length - 1}
-            marksInvisible={marksInvisible}
-          />
-        ))
+      {children !== undefined ? (
+        children
+      ) : errorAt === undefined ? (
+        <>
+          <VisibleText text={text} marksInvisible={marksInvisible} />
+          {isStreaming && <Caret />}
+        </>
       ) : (
         <>
           <VisibleText text={text.slice(0, errorAt)} marksInvisible={marksInvisible} />
@@ -110,21 +91,6 @@ export function useScrollBox<Element extends HTMLElement>(isStreaming: boolean, 
     markScrolled(box)
   }
   return { ref, onScroll, tabIndex: isScrollable ? 0 : undefined }
-}
-
-/** Its own block of the page: what is appended to the text lays out nothing of what stands above. */
-const PlainBlock = memo(function PlainBlock({ block, isOpen, marksInvisible }: TextBlockProps): ReactNode {
-  return (
-    <span data-slot="tc-text-block" style={toBlockStyle(block)}>
-      <VisibleText text={block.text} marksInvisible={marksInvisible} />
-      {isOpen && <Caret />}
-    </span>
-  )
-})
-
-/** Tells the stylesheet how high a block is before it was ever drawn. */
-export function toBlockStyle(block: TextBlock): CSSProperties {
-  return { ['--tc-lines' as 'color']: String(countLines(block.text)) }
 }
 
 /** Text in which characters that cannot be seen are shown by their code. */

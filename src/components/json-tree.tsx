@@ -5,7 +5,9 @@ import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode } from 'react'
 import type { JsonPath } from '../partial-json/create-partial-json.ts'
 import { Caret, CodeBlock, VisibleText } from './code-block.tsx'
 import { Chevron, Icon } from './icons.tsx'
-import { isBranch, readProperty, toJsonText, withoutHalfCharacter } from './preview-text.ts'
+import { isBranch, readProperty, withoutHalfCharacter } from './preview-text.ts'
+import { printJson } from './previews/print-json.ts'
+import { TextBox } from './previews/text-blocks.tsx'
 import { useToolCallLabels } from './view-context.ts'
 
 export interface JsonTreeProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -37,7 +39,7 @@ export function JsonTree({
   if (!isTree || !isBranch(value)) {
     return (
       <CodeBlock
-        text={toJsonText(value, openPath !== undefined)}
+        text={printJson(value, openPath !== undefined)}
         label={label}
         isFull={isFull}
         marksInvisible={marksInvisible}
@@ -171,7 +173,7 @@ function Leaf({ name, value, path, openPath, isFull, marksInvisible }: NodeProps
           <Key name={name} marksInvisible={marksInvisible} />
           <CopyPath path={path} />
         </div>
-        <CodeBlock
+        <TextBox
           text={isOpen ? withoutHalfCharacter(value) : value}
           label={name}
           isStreaming={isOpen}
@@ -182,7 +184,7 @@ function Leaf({ name, value, path, openPath, isFull, marksInvisible }: NodeProps
     )
   }
   const isText = typeof value === 'string'
-  const text = isText ? quoted(value, isOpen) : toJsonText(value)
+  const text = isText ? quoted(value, isOpen) : printJson(value)
   return (
     <li data-slot="tc-json-row">
       <Key name={name} marksInvisible={marksInvisible} />

@@ -174,7 +174,7 @@ const briefingKeys = new Set(['agentType', 'task', 'modelId', 'forked'])
 const planKeys = new Set(['path', 'title', 'plan'])
 
 function copyText(value: unknown): string {
-  return typeof value === 'string' ? value : toJsonText(value)
+  return typeof value === 'string' ? value : toJsonText(value, Infinity)
 }
 
 /** Text that could not be read as arguments, and where. */

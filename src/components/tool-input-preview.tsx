@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, useMemo, useState } from 'react'
-import type { ComponentPropsWithoutRef, ComponentType, ReactNode } from 'react'
+import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
 import type { ToolKind } from '../core/tool-definition.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
@@ -9,15 +9,7 @@ import type { JsonPath } from '../partial-json/create-partial-json.ts'
 import { Caret, CodeBlock, VisibleText } from './code-block.tsx'
 import { askedCall, displayedInput } from './describe-tool-call.ts'
 import { Icon } from './icons.tsx'
-import {
-  capItems,
-  countUnsafeIntegers,
-  findInvisible,
-  isBranch,
-  readProperty,
-  toInputItems,
-  toJsonText,
-} from './preview-text.ts'
+import { capItems, countUnsafeIntegers, findInvisible, isBranch, toInputItems, toJsonText } from './preview-text.ts'
 import type { InputItem } from './preview-text.ts'
 import { LazyPart } from './previews/lazy-part.tsx'
 import { toolKindOf } from './tool-kind.ts'
@@ -42,16 +34,12 @@ export interface InputPartProps {
   openPath: JsonPath | undefined
 }
 
-const FilePreview = lazy(async () => ({ default: (await import('./previews/file-preview.tsx')).FilePreview }))
-const EditPreview = lazy(async () => ({ default: (await import('./previews/edit-preview.tsx')).EditPreview }))
-const CommandPreview = lazy(async () => ({ default: (await import('./previews/command-preview.tsx')).CommandPreview }))
-const JsonTree = lazy(async () => ({ default: (await import('./json-tree.tsx')).JsonTree }))
+const InputView = lazy(async () => ({ default: (await import('./previews/previews.tsx')).InputView }))
+const InputTree = lazy(async () => ({ default: (await import('./previews/previews.tsx')).InputTree }))
+const TextBlocks = lazy(async () => ({ default: (await import('./previews/previews.tsx')).TextBlocks }))
 
-const parts: Partial<Record<ToolKind, ComponentType<InputPartProps>>> = {
-  write: FilePreview,
-  edit: EditPreview,
-  execute: CommandPreview,
-}
+/** These have a picture of their own. */
+const drawn: ReadonlySet<ToolKind> = new Set<ToolKind>(['write', 'edit', 'execute'])
 
 /**
  * What a tool is called with: a file, an edit, a command by its kind, else rows of key and value. Grows while the input streams; is
@@ -86,16 +74,19 @@ export function ToolInputPreview({
     />
   )
   // Without a limit on what a preview of its own draws, a decision about more than that is made over the rows.
-  const Part = isDecision && review.hiddenLines > 0 ? undefined : parts[toolKindOf(call, kind)]
+  const shownKind = toolKindOf(call, kind)
+  const isDrawn =
+    drawn.has(shownKind) && !(isDecision && review.hiddenLines > 0) && isBranch(value) && !Array.isArray(value)
   return (
     <div data-slot="tc-input-preview" {...rootProps}>
       {review.isSuppressed ? (
         <p data-slot="tc-plain">
           <HiddenValue labels={labels} />
         </p>
-      ) : Part && isBranch(value) && !Array.isArray(value) ? (
+      ) : isDrawn ? (
         <LazyPart plain={rows}>
-          <Part
+          <InputView
+            kind={shownKind}
             input={value as Readonly<Record<string, unknown>>}
             isStreaming={isStreaming}
             isFull={isFull}
@@ -237,42 +228,41 @@ interface BlockProps {
 
 function Block({ item, label, isFull, marksInvisible, openPath }: BlockProps): ReactNode {
   const { value, isOpen } = item
+  const whole = { isFull, marksInvisible }
   if (item.type === 'tree') {
-    const below = item.key === undefined ? openPath : openPath?.[0] === item.key ? openPath.slice(1) : undefined
-    const whole = { isFull, marksInvisible, 'aria-label': label }
+    const below =
+      openPath && (item.key === undefined ? openPath : openPath[0] === item.key ? openPath.slice(1) : undefined)
+    // Nothing is said of where it grows: then at its end.
+    const grows = isOpen && openPath === undefined
     return (
-      <LazyPart plain={<PlainTree item={item} label={label} isFull={isFull} marksInvisible={marksInvisible} />}>
-        <JsonTree value={value} openPath={openPath ? below : isOpen ? lastPath(value) : undefined} {...whole} />
+      <LazyPart plain={<PlainTree value={value} label={label} {...whole} />}>
+        <InputTree value={value} openPath={below} isOpen={grows} aria-label={label} {...whole} />
       </LazyPart>
     )
   }
+  const { text, reserves } = item
   return (
-    <CodeBlock
-      text={item.text}
-      label={label}
-      isStreaming={isOpen}
-      reserves={item.reserves}
-      isFull={isFull}
-      marksInvisible={marksInvisible}
-    />
+    <CodeBlock {...{ text, label, reserves, ...whole }} isStreaming={isOpen}>
+      {isOpen ? (
+        <LazyPart plain={text}>
+          <TextBlocks text={text} isStreaming marksInvisible={marksInvisible} />
+        </LazyPart>
+      ) : undefined}
+    </CodeBlock>
   )
 }
 
 /** The same as JSON text. */
-function PlainTree({ item, ...block }: Omit<BlockProps, 'openPath'>): ReactNode {
-  return <CodeBlock text={toJsonText(item.value, item.isOpen)} isStreaming={item.isOpen} {...block} />
-}
-
-/** Where a value grows that does not say it: at its end. */
-function lastPath(value: unknown): JsonPath {
-  const path: (string | number)[] = []
-  for (let node = value; isBranch(node) && path.length < 1000;) {
-    const key: string | number | undefined = Array.isArray(node) ? node.length - 1 : Object.keys(node).at(-1)
-    if (key === undefined || key === -1) break
-    path.push(key)
-    node = readProperty(node, key)
-  }
-  return path
+function PlainTree({
+  value,
+  ...props
+}: {
+  value: unknown
+  label: string
+  isFull: boolean
+  marksInvisible: boolean
+}): ReactNode {
+  return <CodeBlock text={toJsonText(value)} {...props} />
 }
 
 function InlineValue({ item, marksInvisible }: { item: InputItem; marksInvisible: boolean }): ReactNode {

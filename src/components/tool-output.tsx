@@ -1,15 +1,15 @@
 'use client'
 
-import { lazy, useState } from 'react'
+import { lazy } from 'react'
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
 import type { ToolKind } from '../core/tool-definition.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { CodeBlock } from './code-block.tsx'
 import { displayed, displayedInput } from './describe-tool-call.ts'
-import { countLines, toText } from './preview-text.ts'
+import { toText } from './preview-text.ts'
 import { LazyPart } from './previews/lazy-part.tsx'
-import { HiddenValue, More } from './tool-input-preview.tsx'
+import { HiddenValue } from './tool-input-preview.tsx'
 import { toolKindOf } from './tool-kind.ts'
 import { useToolCallLabels } from './view-context.ts'
 
@@ -19,7 +19,7 @@ export interface ToolOutputProps extends Omit<ComponentPropsWithoutRef<'div'>, '
   kind?: ToolKind | undefined
 }
 
-const OutputView = lazy(async () => ({ default: (await import('./outputs/output-view.tsx')).OutputView }))
+const OutputView = lazy(async () => ({ default: (await import('./previews/previews.tsx')).OutputView }))
 
 /** What a tool gave back, or what it has given so far. `0`, `false`, `null` and an empty text are outputs and are shown as such. */
 export function ToolOutput({ call, kind, ...rootProps }: ToolOutputProps): ReactNode {
@@ -113,32 +113,11 @@ export function Value({ value, label, isStreaming = false, kind = 'other', input
 
 const LIMIT = 100_000
 
-/** A value as text. */
-export function PlainValue({
-  value,
-  label,
-  isStreaming = false,
-}: {
-  value: unknown
-  label: string
-  isStreaming?: boolean
-}): ReactNode {
-  const labels = useToolCallLabels()
-  const [isAllShown, setIsAllShown] = useState(false)
+/** A value as text, until there is something better. */
+function PlainValue({ value, label, isStreaming }: { value: unknown; label: string; isStreaming: boolean }): ReactNode {
   const text = toText(value)
-  const isCut = !isAllShown && text.length > LIMIT
-  const shown = isCut ? text.slice(0, LIMIT) : text
   return (
-    <>
-      <CodeBlock text={shown} label={label} isStreaming={isStreaming} />
-      {isCut && (
-        <More
-          text={labels.preview.notShown(countLines(text) - countLines(shown) || 1)}
-          action={labels.preview.showAll(countLines(text))}
-          onClick={() => setIsAllShown(true)}
-        />
-      )}
-    </>
+    <CodeBlock text={text.length > LIMIT ? `${text.slice(0, LIMIT)}…` : text} label={label} isStreaming={isStreaming} />
   )
 }
 

@@ -3,16 +3,19 @@
 import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { ToolKind } from '../../core/tool-definition.ts'
+import { CodeBlock } from '../code-block.tsx'
 import { isRecord } from '../is-record.ts'
 import { JsonTree } from '../json-tree.tsx'
 import { isBranch, isPlainObject, readProperty, toInputItems } from '../preview-text.ts'
+import { PatchOutput } from '../previews/edit-preview.tsx'
 import { FileText } from '../previews/file-preview.tsx'
 import { pathNames } from '../previews/input-fields.tsx'
+import { printJson } from '../previews/print-json.ts'
 import { isPatch } from '../previews/read-patch.ts'
 import { LazyPart } from '../previews/lazy-part.tsx'
 import { targetOf } from '../tool-kind.ts'
 import { Rows } from '../tool-input-preview.tsx'
-import { PlainValue } from '../tool-output.tsx'
+import { PlainText } from './plain-text.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 import { ContentOutput } from './content-output.tsx'
 import { parseJsonText, readContent } from './read-content.ts'
@@ -22,7 +25,6 @@ import { TableOutput, toRows } from './table-output.tsx'
 import { TerminalOutput } from './terminal-output.tsx'
 
 const MarkdownOutput = lazy(async () => ({ default: (await import('./markdown-output.tsx')).MarkdownOutput }))
-const PatchOutput = lazy(async () => ({ default: (await import('../previews/edit-preview.tsx')).PatchOutput }))
 
 export interface OutputViewProps {
   value: unknown
@@ -75,7 +77,7 @@ export function OutputView(props: OutputViewProps): ReactNode {
     if (isFlat) return <Rows items={toInputItems(value, false)} labels={labels} />
   }
   if (isBranch(value) && Object.keys(value).length > 0) return <JsonTree value={value} aria-label={label} />
-  return <PlainValue {...props} />
+  return <CodeBlock text={printJson(value)} label={label} isStreaming={props.isStreaming} />
 }
 
 function TextOutput({
@@ -84,16 +86,12 @@ function TextOutput({
   ...props
 }: OutputViewProps & { text: string; mediaType?: string | undefined }): ReactNode {
   const { label, kind, input, isStreaming } = props
-  const plain = <PlainValue {...props} value={text} />
+  const plain = <PlainText text={text} label={label} isStreaming={isStreaming} />
   if (kind === 'execute' || text.includes('\u001b['))
     return <TerminalOutput text={text} label={label} isStreaming={isStreaming} />
   if (isStreaming && kind !== 'agent' && kind !== 'think') return plain
   if (isPatch(text)) {
-    return (
-      <LazyPart plain={plain}>
-        <PatchOutput text={text} />
-      </LazyPart>
-    )
+    return <PatchOutput text={text} />
   }
   const parsed = parseJsonText(text)
   if (isRecord(parsed) || Array.isArray(parsed)) {

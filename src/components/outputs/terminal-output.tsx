@@ -2,8 +2,9 @@
 
 import { memo, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Caret, CodeBlock, toBlockStyle } from '../code-block.tsx'
-import type { TextBlockProps } from '../code-block.tsx'
+import { Caret } from '../code-block.tsx'
+import { TextBox, toBlockStyle } from '../previews/text-blocks.tsx'
+import type { TextBlockProps } from '../previews/text-blocks.tsx'
 import { LongText } from '../previews/long-text.tsx'
 import { More } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
@@ -41,7 +42,7 @@ export function TerminalOutput({ text, label, isStreaming = false }: TerminalOut
       {isAllShown && tail.lines > WINDOWED ? (
         <LongText text={lines} label={label} Block={AnsiBlock} />
       ) : (
-        <CodeBlock
+        <TextBox
           text={lines}
           label={label}
           isStreaming={isStreaming}

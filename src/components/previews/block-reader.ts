@@ -1,4 +1,4 @@
-import type { TextBlock } from '../text-blocks.ts'
+import type { TextBlock } from './split-text.ts'
 
 /**
  * Reads the blocks of a growing text one after the other. What was read of a finished block is kept, so that each call costs what is

@@ -2,8 +2,9 @@
 
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import { Caret, CodeBlock, VisibleText } from '../code-block.tsx'
-import type { TextBlockProps } from '../code-block.tsx'
+import { Caret, VisibleText } from '../code-block.tsx'
+import { TextBox } from './text-blocks.tsx'
+import type { TextBlockProps } from './text-blocks.tsx'
 import { withoutHalfCharacter } from '../preview-text.ts'
 import type { InputPartProps } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
@@ -17,16 +18,15 @@ export function CommandPreview(props: InputPartProps): ReactNode {
   if (!command) return <OtherFields {...props} without={() => false} />
   return (
     <>
-      <CodeBlock
+      <TextBox
         text={command.isOpen ? withoutHalfCharacter(command.text) : command.text}
         label={labels.preview.command}
         isStreaming={command.isOpen}
         isFull={isFull}
         marksInvisible={marksInvisible}
         Block={CommandBlock}
-      >
-        <span data-slot="tc-terminal-prompt" aria-hidden="true" />
-      </CodeBlock>
+        before={<span data-slot="tc-terminal-prompt" aria-hidden="true" />}
+      />
       <OtherFields {...props} without={name => name === command.key} />
     </>
   )

@@ -2,7 +2,6 @@
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { CodeBlock } from '../code-block.tsx'
 import { countLines, withoutHalfCharacter } from '../preview-text.ts'
 import { More } from '../tool-input-preview.tsx'
 import type { InputPartProps } from '../tool-input-preview.tsx'
@@ -11,6 +10,7 @@ import { HighlightedText } from './highlighted-text.tsx'
 import { OtherFields, findText, isSaidAbove, pathNames } from './input-fields.tsx'
 import { LongText } from './long-text.tsx'
 import { NumberedBlock } from './numbered-block.tsx'
+import { TextBox } from './text-blocks.tsx'
 
 const contentNames = ['content', 'contents', 'file_text', 'fileText', 'new_source', 'text', 'code', 'data', 'body']
 
@@ -81,7 +81,7 @@ export function FileText({
     return (
       <HighlightedText text={text} path={isStreaming ? undefined : path} isExact={marksInvisible}>
         {Block => (
-          <CodeBlock
+          <TextBox
             {...block}
             Block={Block ?? NumberedBlock}
             text={isStreaming ? withoutHalfCharacter(text) : text}
@@ -103,7 +103,7 @@ export function FileText({
           lines > WINDOWED && isAllShown ? (
             <LongText text={text} label={block.label} Block={Block ?? NumberedBlock} />
           ) : (
-            <CodeBlock {...block} Block={Block ?? NumberedBlock} text={shown} isUnlimited={isAllShown} />
+            <TextBox {...block} Block={Block ?? NumberedBlock} text={shown} isUnlimited={isAllShown} />
           )
         }
       </HighlightedText>

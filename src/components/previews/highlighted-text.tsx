@@ -2,7 +2,7 @@
 
 import { memo, useEffect, useMemo, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import type { TextBlockProps } from '../code-block.tsx'
+import type { TextBlockProps } from './text-blocks.tsx'
 import type { HighlightedLine } from './highlight.ts'
 import { NumberedBlock, NumberedLines } from './numbered-block.tsx'
 

@@ -1,9 +1,10 @@
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import { Caret, VisibleText, toBlockStyle } from '../code-block.tsx'
-import type { TextBlockProps } from '../code-block.tsx'
+import { Caret, VisibleText } from '../code-block.tsx'
+import { toBlockStyle } from './text-blocks.tsx'
+import type { TextBlockProps } from './text-blocks.tsx'
 import { countLines } from '../preview-text.ts'
-import type { TextBlock } from '../text-blocks.ts'
+import type { TextBlock } from './split-text.ts'
 
 /** Lines with their numbers beside them. */
 export const NumberedBlock = memo(function NumberedBlock(props: TextBlockProps): ReactNode {

@@ -1,4 +1,4 @@
-import type { TextBlock } from '../text-blocks.ts'
+import type { TextBlock } from './split-text.ts'
 
 export type DiffLine =
   | { readonly type: 'same' | 'added' | 'removed'; readonly text: string }
