@@ -34,7 +34,7 @@ describe('a text in blocks', () => {
     let whole = ''
     let known = split(whole)
     while (whole.length < 1_000_000) {
-      whole += `a line of ${whole.length} characters\n`.repeat(40)
+      whole += `a line of ${whole.length} characters\n`.repeat(400)
       const blocks = split(whole)
       expect(known.slice(0, -1).every((block, index) => blocks[index] === block)).toBe(true)
       known = blocks
