@@ -2,6 +2,7 @@ import type { InterruptReason } from '../core/events.ts'
 import type { ToolCall, ToolCallIn } from '../core/tool-call.ts'
 import type { CardKind, ToolCallLabels, VerbPhase, VerbTemplate } from '../locales/en.ts'
 import type { IconName } from './icons.tsx'
+import { targetOf, toolKindOf } from './tool-kind.ts'
 
 export type Tone = 'ask' | 'warn' | 'danger'
 export interface ToolCallDescription {
@@ -58,18 +59,10 @@ export function describeToolCall(
   }
 }
 
-const commandTools = /^(mastra_workspace_)?(execute|run)_(shell_)?command$|^(bash|shell|shell_command)$/
-const taskTools = /^task_(write|update|complete|check)$/
-
-/** What a card knows to say about a call, by the names of the tools that every agent of Mastra brings, and by what came of it. */
+/** The kinds that a card has words for. */
 export function kindOf(call: ToolCall): CardKind {
-  const { toolName } = call
-  if (toolName === 'ask_user') return 'ask'
-  if (toolName === 'submit_plan') return 'plan'
-  if (taskTools.test(toolName)) return 'task'
-  if (toolName === 'subagent' || call.subagent) return 'agent'
-  if (call.shell || commandTools.test(toolName)) return 'execute'
-  return 'other'
+  const kind = toolKindOf(call)
+  return kind === 'ask' || kind === 'plan' || kind === 'task' || kind === 'agent' || kind === 'execute' ? kind : 'other'
 }
 
 interface Target {
@@ -115,7 +108,13 @@ function describeTarget(call: ToolCall, kind: CardKind, phase: VerbPhase): Targe
       }
     }
     case 'execute':
-      return { ...about, target: (read('command') || read('cmd') || call.toolName).replace(/\s*\n\s*/g, ' ⏎ ') }
+      return {
+        ...about,
+        target: (targetOf(kind, value)?.text.slice(0, TARGET_LENGTH).trim() || call.toolName).replace(
+          /\s*\n\s*/g,
+          ' ⏎ ',
+        ),
+      }
     case 'other':
       return about
     default: {

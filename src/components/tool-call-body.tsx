@@ -72,7 +72,7 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
       {hasInside && <Subagent call={call} keys={nested} renderCall={renderCall} />}
       {shell !== undefined && (
         <Section title={labels.sections.terminal} copy={shell} labels={labels}>
-          <CodeBlock text={shell} label={labels.sections.terminal} />
+          <Value value={shell} label={labels.sections.terminal} kind="execute" labels={labels} />
         </Section>
       )}
       {asked && (
@@ -174,7 +174,7 @@ const briefingKeys = new Set(['agentType', 'task', 'modelId', 'forked'])
 const planKeys = new Set(['path', 'title', 'plan'])
 
 function copyText(value: unknown): string {
-  return typeof value === 'string' ? value : toJsonText(value)
+  return typeof value === 'string' ? value : toJsonText(value, Infinity)
 }
 
 /** Text that could not be read as arguments, and where. */

@@ -1,0 +1,21 @@
+import { Component, Suspense } from 'react'
+import type { ReactNode } from 'react'
+
+/** Draws what is loaded later, and the plain view until then, or if it cannot be loaded or breaks. */
+export function LazyPart({ plain, children }: { plain: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <PlainBoundary plain={plain}>
+      <Suspense fallback={plain}>{children}</Suspense>
+    </PlainBoundary>
+  )
+}
+
+class PlainBoundary extends Component<{ plain: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true }
+  }
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.plain : this.props.children
+  }
+}
