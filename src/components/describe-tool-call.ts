@@ -45,7 +45,9 @@ export function describeToolCall(
   const phase = call.state === 'resuming' && (kind === 'ask' || kind === 'plan') ? 'done' : state.phase
   const { name, target, isPath, isText, isUnnamed } = describeTarget(call, kind)
   const outcome = kind === 'plan' && phase === 'done' ? planOutcome(call) : undefined
-  const template: VerbTemplate = outcome ? labels.verbs.planOutcomes[outcome] : labels.verbs[isUnnamed ? 'other' : kind][phase]
+  const template: VerbTemplate = outcome
+    ? labels.verbs.planOutcomes[outcome]
+    : labels.verbs[isUnnamed ? 'other' : kind][phase]
   const text = target === '' ? template.withoutTarget : template.withTarget
   const [before = '', after] = text.split('{target}').map(part => part.replace('{name}', name).trim())
   const title = call.title ?? call.annotations?.title

@@ -47,7 +47,8 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
     kind === 'task' && call.state !== 'approval-requested' && !customInput && !customOutput ? tasksOf(call) : undefined
   const shell = output ? shellBeside(call) : undefined
   const hasInside = nested.length > 0 || (call.subagent?.text ?? '') !== ''
-  const isSaidBelow = !customInput && ((isAnsweredBelow && isInputSaidBelow(call, kind)) || (hasInside && isBriefing(call, kind)))
+  const isSaidBelow =
+    !customInput && ((isAnsweredBelow && isInputSaidBelow(call, kind)) || (hasInside && isBriefing(call, kind)))
   const isAlone = !output && !modelOutput && !asked && !hasInside
   const isPartial = output?.type === 'value' && output.isPartial
   if (tasks) {
@@ -141,9 +142,7 @@ function Section({ title, copy, copyTitle = title, labels, children }: SectionPr
       {title !== undefined && (
         <div data-slot="tc-section-header">
           <span data-slot="tc-section-title">{title}</span>
-          {copy !== undefined && (
-            <CopyButton isIcon label={labels.action.copy(copyTitle ?? title)} text={copy} />
-          )}
+          {copy !== undefined && <CopyButton isIcon label={labels.action.copy(copyTitle ?? title)} text={copy} />}
         </div>
       )}
       {children}

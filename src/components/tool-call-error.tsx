@@ -44,7 +44,9 @@ export function ToolCallError({ call }: { call: ToolCall }): ReactNode {
 
 /** A result that was not taken is there still. */
 function canRetry(call: ToolCall): boolean {
-  return call.delivery?.status === 'failed' && call.state === 'output-available' && call.delivery.error?.retryable !== false
+  return (
+    call.delivery?.status === 'failed' && call.state === 'output-available' && call.delivery.error?.retryable !== false
+  )
 }
 
 /** For a report: what may be drawn of it, and nothing else. */

@@ -68,7 +68,8 @@ export const ToolCallView = forwardRef(function ToolCallView(
   )
   const call = recorded ?? read ?? given
 
-  const hint = call && context.kinds && Object.hasOwn(context.kinds, call.toolName) ? context.kinds[call.toolName] : undefined
+  const hint =
+    call && context.kinds && Object.hasOwn(context.kinds, call.toolName) ? context.kinds[call.toolName] : undefined
   const kind = call ? toolKindOf(call, hint) : 'other'
   const renderer = useRenderer(call, kind, renderers)
   const nested = useNested(call?.key)

@@ -321,7 +321,8 @@ function verbs(
   beginning = doing,
 ): Record<VerbPhase, VerbTemplate> {
   // A colon belongs to what follows it; a task, a thought has nothing that follows.
-  const say = (text: string) => verb(thing || text.endsWith(':') ? `${text} {target}` : text, `${text.replace(':', '')} ${thing}`.trim())
+  const say = (text: string) =>
+    verb(thing || text.endsWith(':') ? `${text} {target}` : text, `${text.replace(':', '')} ${thing}`.trim())
   const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
   return {
     streaming: say(beginning),
