@@ -10,6 +10,17 @@ export { PendingToolCalls } from './components/pending-tool-calls.tsx'
 export type { PendingToolCallsProps } from './components/pending-tool-calls.tsx'
 export { TaskList } from './components/task-list.tsx'
 export type { TaskListProps } from './components/task-list.tsx'
+export { defineRenderers } from './components/renderers/define-renderers.ts'
+export type {
+  PartialRenderer,
+  RendererMap,
+  ToolCallPromptProps,
+  ToolCallRenderer,
+  ToolCallRendererProps,
+} from './components/renderers/define-renderers.ts'
+export { useToolCallRenderers as experimental_useToolCallRenderers } from './components/renderers/use-tool-call-renderers.ts'
+export { ToolCallGroup, groupToolParts as experimental_groupToolParts } from './components/tool-call-group.tsx'
+export type { PlacedToolPart, ToolCallGroupProps, ToolPartGroup } from './components/tool-call-group.tsx'
 export { ToolCallProvider } from './components/tool-call-provider.tsx'
 export type { ToolCallProviderProps } from './components/tool-call-provider.tsx'
 export { ToolCallView } from './components/tool-call-view.tsx'

@@ -127,7 +127,7 @@ function compareLines(
   after: readonly string[],
 ): { added: number; removed: number } | undefined {
   if (before.length > MAX_COMPARED || after.length > MAX_COMPARED) return undefined
-  let above = new Array<number>(after.length + 1).fill(0)
+  let above = Array.from({ length: after.length + 1 }, () => 0)
   for (const line of before) {
     const row = [0]
     for (const [index, other] of after.entries())
