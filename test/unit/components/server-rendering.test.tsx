@@ -5,7 +5,6 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import {
   createToolCallSession,
-  defineRenderers,
   PendingToolCalls,
   ToolCallGroup,
   ToolCallProvider,
@@ -27,7 +26,7 @@ const stored: readonly StoredToolCall[] = [
 const fail = (): never => {
   throw new Error('no')
 }
-const failing = defineRenderers([], { '*': fail })
+const failing: RendererMap = { '*': fail }
 
 function Page({ renderers }: { renderers?: RendererMap }): ReactNode {
   const session = createToolCallSession({ initialToolCalls: stored, host: { respond: async () => {} } })
@@ -64,9 +63,8 @@ describe('on a server', () => {
 
   it('streams a renderer that loads later', async () => {
     const Late = lazy(async () => ({ default: ({ call }: { call: ToolCall }) => <b>late {call.toolName}</b> }))
-    const html = await pipe(
-      <Page renderers={defineRenderers([], { read_file: Late } as Record<`${string}*`, never>)} />,
-    )
+    const late: RendererMap = { read_file: Late }
+    const html = await pipe(<Page renderers={late} />)
     expect(html).toContain('late ')
   })
 
