@@ -20,6 +20,10 @@ const optimized = [
   'react/jsx-dev-runtime',
   'react-markdown',
   'diff',
+  'anser',
+  'lowlight',
+  'remend',
+  'virtua',
   '@cfworker/json-schema',
 ]
 

@@ -115,7 +115,7 @@ function changesOf(input: Readonly<Record<string, unknown>>): { added: number; r
 }
 
 function toLines(text: string): readonly string[] {
-  return text === '' ? [] : text.replace(/\n$/, '').split('\n')
+  return text === '' ? [] : text.split(/(?<=\n)/)
 }
 
 /** Enough for what one edit replaces; past it a number would cost more than it says. */

@@ -72,7 +72,7 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
             raw ? (
               <CodeBlock text={raw.text} label={labels.sections.raw} errorAt={raw.errorAt} />
             ) : (
-              <ToolInputPreview call={call} isAllShown={isAllShown} onShowAll={onShowAll} />
+              <ToolInputPreview call={call} kind={kind} isAllShown={isAllShown} onShowAll={onShowAll} />
             ),
           )}
         </Section>
@@ -80,12 +80,12 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
       {hasInside && <Subagent call={call} keys={nested} renderCall={renderCall} />}
       {shell !== undefined && (
         <Section title={labels.sections.terminal} copy={shell} labels={labels}>
-          <CodeBlock text={shell} label={labels.sections.terminal} />
+          <Value value={shell} label={labels.sections.terminal} kind="execute" labels={labels} />
         </Section>
       )}
       {asked && (
         <Section title={labels.sections.asked} copy={() => copyText(displayedInput(asked).value)} labels={labels}>
-          <ToolInputPreview call={asked} isAllShown={isAllShown} onShowAll={onShowAll} />
+          <ToolInputPreview call={asked} kind={kind} isAllShown={isAllShown} onShowAll={onShowAll} />
         </Section>
       )}
       {output && (
@@ -95,7 +95,7 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
           copyTitle={labels.sections.output}
           labels={labels}
         >
-          {orCustom(customOutput, <ToolOutput call={call} />)}
+          {orCustom(customOutput, <ToolOutput call={call} kind={kind} />)}
         </Section>
       )}
       {modelOutput && (
@@ -171,7 +171,7 @@ const briefingKeys = new Set(['agentType', 'task', 'modelId', 'forked'])
 const planKeys = new Set(['path', 'title', 'plan'])
 
 function copyText(value: unknown): string {
-  return typeof value === 'string' ? value : toJsonText(value)
+  return typeof value === 'string' ? value : toJsonText(value, Infinity)
 }
 
 /** Text that could not be read as arguments, and where. */

@@ -68,39 +68,24 @@ function commandText(value: unknown): string {
 const harmless: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'fetch', 'think'])
 const changing: ReadonlySet<ToolKind> = new Set<ToolKind>(['write', 'edit', 'execute'])
 
-const file = '(_(new|text|media|many|multiple|existing))?(_(files?|dir|directory|folder|path|notebook))'
-const names: readonly (readonly [ToolKind, RegExp])[] = [
-  [
-    'task',
-    /^(task_(write|update|complete|check|create)|todo_?write|(write|update|manage)_todos?(_list)?|update_plan)$/,
-  ],
-  ['agent', /^(sub_?agent|(run|spawn|dispatch|start)_(sub_?)?agent)$/],
-  [
-    'execute',
-    /^(bash|shell|power_?shell|terminal|exec|local_shell|shell_command|(run|execute|exec)(_in)?(_shell|_terminal|_bash)?_(command|cmd|terminal|shell|bash|script|code|python|tests?)|code_(interpreter|execution)|python)$/,
-  ],
-  [
-    'edit',
-    new RegExp(
-      `^((multi_?|ast_|notebook_)?edit(${file})?|(str|string|search(_and)?)_replace(_.*)?|replace(_in${file}|_string_in${file})?|apply_(patch|diff|edits?)|(patch|update|append_to)${file}|insert_edit_into${file})$`,
-    ),
-  ],
-  ['write', new RegExp(`^(write(_to)?(${file})?|(create|save|new|add)(_new)?_files?)$`)],
-  ['delete', new RegExp(`^(delete|remove|rm|unlink)(${file})?$`)],
-  ['move', new RegExp(`^(move|rename|mv)(${file})?$`)],
-  [
-    'fetch',
-    /^((web_?)?fetch(_(url|web_?page|page|website|html|content))?|(read|open|browse|visit|get|load)_(url|web_?page|website)|http(_request|_get)?|url_context|curl|wget|browse|scrape(_.*)?)$/,
-  ],
-  ['search', /^(grep|glob|rg|ripgrep|search|find)(_|$)|(^|_)(search|grep|glob)$/],
-  [
-    'read',
-    new RegExp(
-      `^((read|view|open|cat)(${file})?|get_file(_contents?|_info)?|file_(read|stat|info)|ls|list${file}(_contents)?)$`,
-    ),
-  ],
-  ['think', /^(think|thinking|sequential_?thinking)$/],
-]
+/** Names without the word for a file that they may end in; with `+`, only those that did. */
+const names: ReadonlyMap<string, ToolKind> = new Map(
+  Object.entries({
+    read: 'read view open cat ls get+ get_file_contents get_file_info file_read file_stat file_info list+',
+    write: 'write write_to create+ create_new+ save+ new+ add+',
+    edit: 'edit multiedit multi_edit notebook_edit ast_edit str_replace str_replace_editor str_replace_based_edit search_replace search_and_replace replace replace_in replace_string_in string_replace_lsp apply_patch apply_diff apply_edit patch+ update+ append_to+ insert_edit_into+',
+    delete: 'delete remove rm unlink',
+    move: 'move rename mv',
+    search: 'find',
+    execute:
+      'bash shell powershell terminal exec local_shell shell_command run_command run_cmd run_terminal_command run_terminal_cmd run_in_terminal run_shell_command run_script run_code run_python run_tests execute_command execute_code execute_bash exec_command code_interpreter code_execution python',
+    fetch:
+      'fetch web_fetch fetch_url fetch_web_page fetch_webpage read_url open_url get_url http_request url_context curl wget',
+    think: 'think thinking sequential_thinking sequentialthinking',
+    task: 'task_write task_update task_complete task_check task_create todo_write todowrite write_todos update_todos manage_todo_list update_plan',
+    agent: 'subagent sub_agent run_subagent spawn_agent dispatch_agent',
+  }).flatMap(([kind, words]) => words.split(' ').map(word => [word, kind as ToolKind])),
+)
 
 function kindByName(toolName: string, input: Readonly<Record<string, unknown>>): ToolKind | undefined {
   if (/^agent-./.test(toolName)) return 'agent'
@@ -110,7 +95,9 @@ function kindByName(toolName: string, input: Readonly<Record<string, unknown>>):
   if (/^(str_replace|text)_(based_)?edit(or)?$/.test(name) && typeof input['command'] === 'string')
     return editorCommands.get(input['command']) ?? 'edit'
   if (name === 'task' && ('subagent_type' in input || 'prompt' in input)) return 'agent'
-  return names.find(([, pattern]) => pattern.test(name))?.[0]
+  const base = name.replace(/(_(text|media|many|multiple|existing))?_?(files?|dir|directory|folder|notebook)$/, '')
+  const byWord = names.get(name) ?? names.get(base) ?? (base === name ? undefined : names.get(`${base}+`))
+  return byWord ?? (/^(grep|glob|search|find)_|(^|_)(grep|glob|search|rg)$/.test(name) ? 'search' : undefined)
 }
 
 const editorCommands: ReadonlyMap<string, ToolKind> = new Map([

@@ -79,8 +79,32 @@ export interface ToolCallLabels {
     readonly notShown: (lines: number) => string
     readonly showAll: (lines: number) => string
     readonly content: string
+    readonly items: (items: number) => string
+    readonly moreItems: (items: number) => string
+    readonly moreLines: (lines: number) => string
+    readonly showMore: string
+    readonly changes: string
+    readonly lineRange: (first: number, last: number) => string
+    readonly edit: (position: number, edits: number) => string
+    readonly command: string
+    readonly lastLines: (shown: number, lines: number) => string
+    readonly showAllLines: string
+    readonly liveOutput: string
+    readonly hits: (hits: number) => string
+    readonly moreHits: (hits: number) => string
+    readonly rows: string
+    readonly rowsOf: (shown: number, rows: number) => string
+    readonly showMoreRows: string
+    readonly loadImage: (host: string) => string
+    readonly image: string
+    readonly imageFailed: string
+    readonly file: string
+    readonly bytes: (bytes: number) => string
+    readonly noResults: string
   }
   readonly action: {
+    readonly copyPath: (path: string) => string
+    readonly download: (name: string) => string
     readonly copy: (section: string) => string
     readonly copied: string
     readonly copyDetails: string
@@ -492,6 +516,33 @@ export const en: ToolCallLabels = {
     showAll: lines =>
       plural.select(lines) === 'one' ? 'Show the whole line' : `Show all ${number.format(lines)} lines`,
     content: 'Content',
+    items: items => count(items, 'item', 'items'),
+    moreItems: items => count(items, 'more item', 'more items'),
+    moreLines: lines => count(lines, 'more line', 'more lines'),
+    showMore: 'Show more',
+    changes: 'Changes',
+    lineRange: (first, last) => `Lines ${number.format(first)}–${number.format(last)}`,
+    edit: (position, edits) => `Edit ${number.format(position)} of ${number.format(edits)}`,
+    command: 'Command',
+    lastLines: (shown, lines) => `Last ${number.format(shown)} of ${count(lines, 'line', 'lines')}`,
+    showAllLines: 'Show all lines',
+    liveOutput: 'Live output',
+    hits: hits => count(hits, 'hit', 'hits'),
+    moreHits: hits => count(hits, 'more hit', 'more hits'),
+    rows: 'Rows',
+    rowsOf: (shown, rows) => `${number.format(shown)} of ${count(rows, 'row', 'rows')}`,
+    showMoreRows: 'Show more rows',
+    loadImage: host => `Load image from ${host}`,
+    image: 'Image',
+    imageFailed: 'The image could not be loaded',
+    file: 'File',
+    bytes: bytes =>
+      bytes < 1000
+        ? `${number.format(bytes)}\u00a0B`
+        : bytes < 1_000_000
+          ? `${number.format(Math.round(bytes / 1000))}\u00a0KB`
+          : `${seconds.format(bytes / 1_000_000)}\u00a0MB`,
+    noResults: 'No results',
   },
   action: {
     copy: section => `Copy ${section.charAt(0).toLowerCase()}${section.slice(1)}`,
@@ -499,6 +550,8 @@ export const en: ToolCallLabels = {
     copyDetails: 'Copy details',
     retry: 'Try again',
     stop: 'Stop',
+    copyPath: path => `Copy path ${path}`,
+    download: name => `Download ${name}`,
   },
   prompt: {
     approve: 'Approve',
