@@ -20,6 +20,8 @@ const config: KnipConfig = {
     'valibot',
     'arktype',
     'ai-v6',
+    'react-18',
+    'react-dom-18',
     'ai-sdk-react-v3',
     '@mastra/ai-sdk',
   ],
