@@ -27,7 +27,7 @@ export function ToolCallError({ call }: { call: ToolCall }): ReactNode {
       </p>
       {problem.text.advice && <p data-slot="tc-error-advice">{problem.text.advice}</p>}
       {(retry || call.state === 'output-error') && (
-        <div data-slot="tc-actions">
+        <div data-slot="tc-actions" data-quiet={retry ? undefined : ''}>
           {retry && (
             <button data-slot="tc-button" data-variant="secondary" type="button" onClick={retry}>
               {labels.action.retry}
