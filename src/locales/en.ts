@@ -103,6 +103,9 @@ export interface ToolCallLabels {
     readonly readOnly: string
     readonly automatic: string
     readonly asks: string
+    /** The input holds an answer that only a person may give. */
+    readonly writtenAnswer: string
+    readonly expires: (count: number, unit: 'day' | 'hour' | 'minute' | 'second') => string
   }
   readonly scope: Readonly<Record<GrantScope, string>> & {
     readonly always: string
@@ -127,6 +130,12 @@ export interface ToolCallLabels {
     readonly unnamed: (position: number) => string
     /** Options that read the same are counted. */
     readonly same: (position: number, count: number) => string
+    readonly next: string
+    readonly back: string
+    /** Above all answers, before they are sent. */
+    readonly review: string
+    readonly none: string
+    readonly change: string
   }
   readonly plan: {
     readonly label: string
@@ -475,6 +484,9 @@ export const en: ToolCallLabels = {
     readOnly: 'Someone else has to decide this.',
     automatic: 'This is decided by a policy.',
     asks: 'Asked by the tool',
+    writtenAnswer: 'The agent wrote an answer into its own input. It answers nothing: only you do.',
+    expires: (value, unit) =>
+      `Expires in ${new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(value)}`,
   },
   scope: {
     once: 'This call only',
@@ -505,6 +517,11 @@ export const en: ToolCallLabels = {
     untitled: 'The agent asks for an answer',
     unnamed: position => `Option ${number.format(position)}, without a name`,
     same: (position, options) => `${number.format(position)} of ${number.format(options)} with this name`,
+    next: 'Next',
+    back: 'Back',
+    review: 'Your answers',
+    none: 'No answer',
+    change: 'Change',
   },
   plan: {
     label: 'Plan',
