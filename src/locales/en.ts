@@ -231,6 +231,18 @@ export interface ToolCallLabels {
     readonly unfold: string
     readonly from: string
     readonly empty: string
+    /** Approvals whose whole input was on the screen. */
+    readonly seen: (calls: number) => string
+    readonly approveSeen: (calls: number) => string
+  }
+  readonly grants: {
+    readonly label: string
+    readonly none: string
+    readonly scopes: Readonly<Record<Exclude<GrantScope, 'once'>, string>>
+    readonly revoke: string
+    readonly notRead: (why: string) => string
+    readonly notRevoked: (why: string) => string
+    readonly again: string
   }
   readonly risk: { readonly readOnly: string; readonly openWorld: string; readonly destructive: string }
   readonly receipt: {
@@ -630,6 +642,17 @@ export const en: ToolCallLabels = {
     unfold: 'Unfold',
     from: 'From',
     empty: 'Nothing is waiting for you',
+    seen: calls => `You have seen ${number.format(calls)} of them in full`,
+    approveSeen: calls => `Approve ${count(calls, 'call', 'calls')}`,
+  },
+  grants: {
+    label: 'Allowed without asking',
+    none: 'Nothing is allowed without asking',
+    scopes: { session: 'This session', tool: 'Every session', category: 'Every session, tools of this kind' },
+    revoke: 'Revoke',
+    notRead: why => `What is allowed could not be read: ${why}.`,
+    notRevoked: why => `It was not revoked: ${why}.`,
+    again: 'Try again',
   },
   risk: {
     readOnly: 'Reads only',

@@ -141,7 +141,7 @@ function Tasks({ session }: { session: ToolCallSession }) {
           {done} of {tasks.length} done
         </span>
       </summary>
-      <TaskList className="demo-task-list" tasks={tasks} />
+      <TaskList tasks={tasks} />
     </details>
   )
 }

@@ -15,26 +15,27 @@ interface PlanMarkdownProps {
 
 /** Markdown without HTML; a link says where it leads, and a picture is fetched only when it is asked for. */
 export function PlanMarkdown({ text, labels, PromptIcon }: PlanMarkdownProps): ReactNode {
-  const components = useMemo(
-    (): Components => ({
-      ...headings,
-      a: ({ href, children }) => <PlanLink href={href}>{children}</PlanLink>,
-      img: ({ src, alt }) => (
-        <PlanImage
-          source={typeof src === 'string' ? src : undefined}
-          alternative={alt}
-          labels={labels}
-          icon={<PromptIcon name="image" />}
-        />
-      ),
-    }),
-    [labels, PromptIcon],
-  )
+  const components = useMemo(() => createComponents(labels, PromptIcon), [labels, PromptIcon])
   return (
     <Markdown components={components} urlTransform={keepUrl}>
       {text}
     </Markdown>
   )
+}
+
+function createComponents(labels: ToolCallLabels, Picture: typeof PromptIcon): Components {
+  return {
+    ...headings,
+    a: ({ href, children }) => <PlanLink href={href}>{children}</PlanLink>,
+    img: ({ src, alt }) => (
+      <PlanImage
+        source={typeof src === 'string' ? src : undefined}
+        alternative={alt}
+        labels={labels}
+        icon={<Picture name="image" />}
+      />
+    ),
+  }
 }
 
 // Inside of a step or a quotation: the plan's own outline goes by its parts.

@@ -193,7 +193,8 @@ function Expiry({ at, labels }: { at: number; labels: ToolCallLabels }): ReactNo
   if (now === undefined) return null
   const count = Math.max(1, steps)
   return (
-    <span data-slot="tc-small">
+    <span data-slot="tc-small" data-kind="expiry">
+      <Icon name="clock" />
       {left <= 0 ? labels.reasons.expired : labels.prompt.expires(unit === 'second' ? count * 10 : count, unit)}
     </span>
   )
