@@ -275,7 +275,7 @@ describe('standing approvals', () => {
         <ToolGrants />
       </App>,
     )
-    await expect.element(page.getByRole('alert')).toHaveTextContent('What is allowed could not be read: 503.')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('What is allowed could not be read: 503. Try again')
     await button('Try again').click()
     await expect.element(page.getByText('Nothing is allowed without asking')).toBeVisible()
     tell(wants('a'))
