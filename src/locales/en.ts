@@ -140,6 +140,9 @@ export interface ToolCallLabels {
     readonly readOnly: string
     readonly automatic: string
     readonly asks: string
+    /** The input holds an answer that only a person may give. */
+    readonly writtenAnswer: string
+    readonly expires: (count: number, unit: 'day' | 'hour' | 'minute' | 'second') => string
   }
   readonly scope: Readonly<Record<GrantScope, string>> & {
     readonly always: string
@@ -164,6 +167,12 @@ export interface ToolCallLabels {
     readonly unnamed: (position: number) => string
     /** Options that read the same are counted. */
     readonly same: (position: number, count: number) => string
+    readonly next: string
+    readonly back: string
+    /** Above all answers, before they are sent. */
+    readonly review: string
+    readonly none: string
+    readonly change: string
   }
   readonly plan: {
     readonly label: string
@@ -259,6 +268,18 @@ export interface ToolCallLabels {
     readonly unfold: string
     readonly from: string
     readonly empty: string
+    /** Approvals whose whole input was on the screen. */
+    readonly seen: (calls: number) => string
+    readonly approveSeen: (calls: number) => string
+  }
+  readonly grants: {
+    readonly label: string
+    readonly none: string
+    readonly scopes: Readonly<Record<Exclude<GrantScope, 'once'>, string>>
+    readonly revoke: string
+    readonly notRead: (why: string) => string
+    readonly notRevoked: (why: string) => string
+    readonly again: string
   }
   readonly risk: { readonly readOnly: string; readonly openWorld: string; readonly destructive: string }
   readonly receipt: {
@@ -593,6 +614,9 @@ export const en: ToolCallLabels = {
     readOnly: 'Someone else has to decide this.',
     automatic: 'This is decided by a policy.',
     asks: 'Asked by the tool',
+    writtenAnswer: 'The agent wrote an answer into its own input. It answers nothing: only you do.',
+    expires: (value, unit) =>
+      `Expires in ${new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(value)}`,
   },
   scope: {
     once: 'This call only',
@@ -623,6 +647,11 @@ export const en: ToolCallLabels = {
     untitled: 'The agent asks for an answer',
     unnamed: position => `Option ${number.format(position)}, without a name`,
     same: (position, options) => `${number.format(position)} of ${number.format(options)} with this name`,
+    next: 'Next',
+    back: 'Back',
+    review: 'Your answers',
+    none: 'No answer',
+    change: 'Change',
   },
   plan: {
     label: 'Plan',
@@ -731,6 +760,17 @@ export const en: ToolCallLabels = {
     unfold: 'Unfold',
     from: 'From',
     empty: 'Nothing is waiting for you',
+    seen: calls => `You have seen ${number.format(calls)} of them in full`,
+    approveSeen: calls => `Approve ${count(calls, 'call', 'calls')}`,
+  },
+  grants: {
+    label: 'Allowed without asking',
+    none: 'Nothing is allowed without asking',
+    scopes: { session: 'This session', tool: 'Every session', category: 'Every session, tools of this kind' },
+    revoke: 'Revoke',
+    notRead: why => `What is allowed could not be read: ${why}.`,
+    notRevoked: why => `It was not revoked: ${why}.`,
+    again: 'Try again',
   },
   risk: {
     readOnly: 'Reads only',

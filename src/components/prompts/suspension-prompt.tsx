@@ -7,7 +7,7 @@ import { kindOf } from '../describe-tool-call.ts'
 import { useToolCallLabels } from '../view-context.ts'
 import type { AskingState } from './ask-user-prompt.tsx'
 import { Notice } from './prompt-parts.tsx'
-import type { PromptProps } from './prompt-parts.tsx'
+import type { PromptProps } from './use-prompt.ts'
 
 // Most chats never see a question, so the first load goes without its prompts.
 const load = () => lazy(() => import('./answer-prompt.tsx').then(({ AnswerPrompt }) => ({ default: AnswerPrompt })))
