@@ -1,7 +1,7 @@
 'use client'
 
-import { memo, useMemo, useRef, useState } from 'react'
-import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { JsonPath } from '../partial-json/create-partial-json.ts'
 import { Caret, CodeBlock, VisibleText } from './code-block.tsx'
 import { Icon } from './icons.tsx'
@@ -34,7 +34,13 @@ export function JsonTree({
   const labels = useToolCallLabels()
   const root = useRef<HTMLDivElement>(null)
   // What grows came out of JSON text and is a tree; anything else may lead back to itself.
-  const isTree = useMemo(() => openPath !== undefined || isFinite(value), [value, openPath])
+  const isTree = useMemo(() => isBranch(value) && (openPath !== undefined || isFinite(value)), [value, openPath])
+  useEffect(() => {
+    const tree = root.current
+    const handleKey = (event: KeyboardEvent) => tree && moveFocus(tree, event)
+    tree?.addEventListener('keydown', handleKey)
+    return () => tree?.removeEventListener('keydown', handleKey)
+  }, [isTree])
   const label = rootProps['aria-label'] ?? labels.preview.content
   if (!isTree || !isBranch(value)) {
     return (
@@ -47,16 +53,7 @@ export function JsonTree({
     )
   }
   return (
-    <div
-      dir="ltr"
-      role="group"
-      tabIndex={0}
-      onKeyDown={event => moveFocus(root.current, event)}
-      {...rootProps}
-      aria-label={label}
-      ref={root}
-      data-slot="tc-json"
-    >
+    <div dir="ltr" role="group" tabIndex={0} {...rootProps} aria-label={label} ref={root} data-slot="tc-json">
       <Branches value={value} path="" openPath={openPath} depth={0} isFull={isFull} marksInvisible={marksInvisible} />
     </div>
   )
@@ -242,9 +239,9 @@ function appendKey(path: string, key: string): string {
   return `${path}[${JSON.stringify(key)}]`
 }
 
-function moveFocus(root: HTMLElement | null, event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(root: HTMLElement, event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (!root || step === 0 || event.altKey || event.ctrlKey || event.metaKey) return
+  if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return
   const stops = [...root.querySelectorAll<HTMLElement>('summary, [data-slot="tc-json-copy"]')]
   const { activeElement } = document
   const next = stops[stops.findIndex(stop => stop === activeElement) + step]

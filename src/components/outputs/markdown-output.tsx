@@ -60,7 +60,7 @@ function splitBlocks(text: string): readonly string[] {
   let block = ''
   let fence: string | undefined
   for (const piece of text.split(/(\n{2,})/)) {
-    if (/^\n/.test(piece)) {
+    if (piece.startsWith('\n')) {
       block += piece
       continue
     }

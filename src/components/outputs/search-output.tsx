@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { toInputItems } from '../preview-text.ts'
 import { More, Rows } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
-import type { SearchResult } from './read-hits.ts'
+import type { FileHits, SearchResult } from './read-hits.ts'
 import { SafeLink, parseUrl } from './safe-link.tsx'
 
 export interface SearchOutputProps {
@@ -73,7 +73,6 @@ function Files({
 }): ReactNode {
   const labels = useToolCallLabels()
   const mark = createMarker(pattern)
-  let room = limit
   return (
     <>
       {result.notes.map((note, index) => (
@@ -81,27 +80,31 @@ function Files({
           <bdi>{note}</bdi>
         </p>
       ))}
-      {result.files.map(({ path, hits }) => {
-        const shown = hits.slice(0, Math.max(0, room))
-        room -= shown.length
-        if (shown.length === 0) return null
-        return (
-          <div key={path} role="group" aria-label={path}>
-            <div data-slot="tc-search-file">
-              <bdi dir="ltr">{path}</bdi>
-              <span>{labels.preview.hits(hits.filter(hit => !hit.isContext).length)}</span>
-            </div>
-            {shown.map((hit, index) => (
-              <div key={index} data-slot="tc-search-hit" dir="ltr" data-context={hit.isContext ? '' : undefined}>
-                <span>{hit.line}</span>
-                <span>{hit.isContext ? hit.text : mark(hit.text)}</span>
-              </div>
-            ))}
+      {firstHits(result.files, limit).map(({ path, hits, shown }) => (
+        <div key={path} role="group" aria-label={path}>
+          <div data-slot="tc-search-file">
+            <bdi dir="ltr">{path}</bdi>
+            <span>{labels.preview.hits(hits.filter(hit => !hit.isContext).length)}</span>
           </div>
-        )
-      })}
+          {shown.map((hit, index) => (
+            <div key={index} data-slot="tc-search-hit" dir="ltr" data-context={hit.isContext ? '' : undefined}>
+              <span>{hit.line}</span>
+              <span>{hit.isContext ? hit.text : mark(hit.text)}</span>
+            </div>
+          ))}
+        </div>
+      ))}
     </>
   )
+}
+
+function firstHits(files: readonly FileHits[], limit: number) {
+  let room = limit
+  return files.flatMap(({ path, hits }) => {
+    const shown = hits.slice(0, room)
+    room -= shown.length
+    return shown.length === 0 ? [] : [{ path, hits, shown }]
+  })
 }
 
 const MAX_SNIPPET = 240

@@ -1,7 +1,7 @@
 'use client'
 
 import { memo, useMemo, useRef, useState } from 'react'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { isPlainObject, readProperty, toText } from '../preview-text.ts'
 import { More } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
@@ -20,7 +20,7 @@ export function toRows(value: unknown): readonly Row[] | undefined {
       Object.keys(row).length * 2 >= columns.length &&
       Object.keys(row).every(key => isCell(readProperty(row, key))),
   )
-  return fits && value.every(isPlainObject) ? (value as readonly Row[]) : undefined
+  return fits && value.every(isPlainObject) ? value : undefined
 }
 
 function isCell(value: unknown): boolean {
@@ -45,8 +45,7 @@ export function TableOutput({ rows }: { rows: readonly Row[] }): ReactNode {
   const numeric = useMemo(() => new Set(columns.filter(column => isNumeric(rows, column))), [rows, columns])
   const widths = useMemo(() => columns.map(column => widthOf(rows, column)), [rows, columns])
   const box = useRef<HTMLDivElement>(null)
-  const rowHeight = useRef(ROW_HEIGHT)
-  const [start, setStart] = useState(0)
+  const [{ start, rowHeight }, setView] = useState({ start: 0, rowHeight: ROW_HEIGHT })
 
   const count = isAllShown ? rows.length : FIRST
   const isWindowed = count > WINDOW
@@ -56,9 +55,10 @@ export function TableOutput({ rows }: { rows: readonly Row[] }): ReactNode {
     const element = box.current
     const row = element?.querySelector('tbody tr:not([aria-hidden])')
     if (!element || !row || !isWindowed) return
-    rowHeight.current = row.getBoundingClientRect().height || rowHeight.current
+    const height = row.getBoundingClientRect().height || rowHeight
     // In steps, so that most scrolling draws nothing.
-    setStart(Math.floor(element.scrollTop / rowHeight.current / OVERSCAN) * OVERSCAN)
+    const next = Math.floor(element.scrollTop / height / OVERSCAN) * OVERSCAN
+    if (next !== start || height !== rowHeight) setView({ start: next, rowHeight: height })
   }
   return (
     <>
@@ -73,7 +73,7 @@ export function TableOutput({ rows }: { rows: readonly Row[] }): ReactNode {
         <table aria-rowcount={rows.length + 1}>
           <colgroup>
             {widths.map((width, index) => (
-              <col key={index} style={isWindowed ? ({ inlineSize: `${width}ch` } as CSSProperties) : undefined} />
+              <col key={index} style={isWindowed ? { inlineSize: `${width}ch` } : undefined} />
             ))}
           </colgroup>
           <thead>
@@ -86,11 +86,11 @@ export function TableOutput({ rows }: { rows: readonly Row[] }): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {first > 0 && <Space height={first * rowHeight.current} />}
+            {first > 0 && <Space height={first * rowHeight} />}
             {rows.slice(first, end).map((row, index) => (
               <TableRow key={first + index} row={row} position={first + index} columns={columns} numeric={numeric} />
             ))}
-            {end < count && <Space height={(count - end) * rowHeight.current} />}
+            {end < count && <Space height={(count - end) * rowHeight} />}
           </tbody>
         </table>
       </div>
@@ -109,11 +109,7 @@ const WINDOW = 48
 const ROW_HEIGHT = 31
 
 function Space({ height }: { height: number }): ReactNode {
-  return (
-    <tr aria-hidden="true" data-slot="tc-table-space">
-      <td style={{ blockSize: height }} />
-    </tr>
-  )
+  return <tr aria-hidden="true" style={{ blockSize: height }} />
 }
 
 const TableRow = memo(function TableRow({

@@ -32,25 +32,13 @@ export function TerminalOutput({ text, label, isStreaming = false }: TerminalOut
   const [findTail] = useState(createTailFinder)
   const tail = findTail(text, hasStreamed ? LIVE_LINES : LAST_LINES)
   const isCut = !isAllShown && tail.start > 0
-  const shown = isCut ? text.slice(tail.start) : text
-  // What set the colours stands before the lines that are shown; further back it is rare.
-  const before = isCut ? text.slice(Math.max(0, tail.start - 10_000), tail.start) : ''
-  const lines = useMemo(() => toShownText(shown, colorsOf(before)), [shown, before])
-
+  const start = isCut ? tail.start : 0
   return (
     <>
-      {isAllShown && tail.lines > WINDOWED ? (
-        <LongText text={lines} label={label} Block={AnsiBlock} />
-      ) : (
-        <TextBox
-          text={lines}
-          label={label}
-          isStreaming={isStreaming}
-          reserves={isStreaming}
-          isUnlimited={isAllShown}
-          Block={AnsiBlock}
-        />
-      )}
+      <ShownLines
+        {...{ text, label, start, isStreaming, isAllShown }}
+        isWindowed={isAllShown && tail.lines > WINDOWED}
+      />
       {isCut && (
         <More
           text={labels.preview.lastLines(tail.lines - tail.firstLine, tail.lines)}
@@ -59,6 +47,39 @@ export function TerminalOutput({ text, label, isStreaming = false }: TerminalOut
         />
       )}
     </>
+  )
+}
+
+function ShownLines({
+  text,
+  label,
+  start,
+  isStreaming,
+  isAllShown,
+  isWindowed,
+}: {
+  text: string
+  label: string
+  start: number
+  isStreaming: boolean
+  isAllShown: boolean
+  isWindowed: boolean
+}): ReactNode {
+  // What set the colours stands before the lines that are shown; further back it is rare.
+  const lines = useMemo(
+    () => toShownText(text.slice(start), colorsOf(text.slice(Math.max(0, start - 10_000), start))),
+    [text, start],
+  )
+  if (isWindowed) return <LongText text={lines} label={label} Block={AnsiBlock} />
+  return (
+    <TextBox
+      text={lines}
+      label={label}
+      isStreaming={isStreaming}
+      reserves={isStreaming}
+      isUnlimited={isAllShown}
+      Block={AnsiBlock}
+    />
   )
 }
 

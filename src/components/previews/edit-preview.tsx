@@ -11,6 +11,7 @@ import { More, Rows } from '../tool-input-preview.tsx'
 import type { InputPartProps } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 import { createBlockReader } from './block-reader.ts'
+import type { compareLines } from './compare-lines.ts'
 import { DiffLines } from './diff-lines.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { OtherFields, findText, isSaidAbove, pathNames } from './input-fields.tsx'
@@ -201,7 +202,7 @@ function Difference({
   after,
   ...shown
 }: { before: string | undefined; after: string | undefined } & Omit<ChangeProps, 'isStreaming'>): ReactNode {
-  const [compare, setCompare] = useState<typeof import('./compare-lines.ts').compareLines>()
+  const [compare, setCompare] = useState<typeof compareLines>()
   useEffect(() => {
     let isWanted = true
     void import('./compare-lines.ts').then(
