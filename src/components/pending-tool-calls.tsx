@@ -8,7 +8,6 @@ import { usePendingToolCalls } from '../hooks/use-pending-tool-calls.ts'
 import { BulkApproval, useSeenCalls } from './bulk-approval.tsx'
 import { VisibleText } from './code-block.tsx'
 import { Icon } from './icons.tsx'
-import { PromptIcon } from './prompt-icons.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
 import { ToolCallViewContext } from './view-context.ts'
@@ -141,7 +140,7 @@ function IconButton({
       aria-expanded={isExpanded}
       onClick={onClick}
     >
-      {icon === 'down' ? <Icon name="down" /> : <PromptIcon name={icon} />}
+      <Icon name={icon} />
     </button>
   )
 }

@@ -13,7 +13,8 @@ import { ApprovalPrompt } from './prompts/approval-prompt.tsx'
 import type { ApprovalPromptProps } from './prompts/approval-prompt.tsx'
 import type { AskingState } from './prompts/ask-user-prompt.tsx'
 import type { PromptProps } from './prompts/use-prompt.ts'
-import { SuspensionPrompt, isAsking } from './prompts/suspension-prompt.tsx'
+import { AnswerPrompt } from './prompts/answer-prompt.tsx'
+import { isAsking } from './prompts/is-asking.ts'
 import { Receipt } from './receipt.tsx'
 import type { PartialRenderer, ToolCallRenderer, ToolCallRendererProps } from './renderers/define-renderers.ts'
 import { RendererBoundary } from './renderers/renderer-boundary.tsx'
@@ -241,7 +242,7 @@ function QuestionInPlace({
   ...props
 }: PromptProps<AskingState> & { box: { readonly current: PromptBox } }): ReactNode {
   const form = useFocusKeeper<HTMLFormElement>(box)
-  return <SuspensionPrompt ref={form} {...props} />
+  return <AnswerPrompt ref={form} {...props} />
 }
 
 /** The app's own prompt: hidden while the input is folded, as the built-in one is. */

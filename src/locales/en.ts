@@ -133,9 +133,6 @@ export interface ToolCallLabels {
     readonly appliesTo: string
     readonly alsoCovers: string
     readonly noAnswer: string
-    readonly loading: string
-    readonly notLoaded: string
-    readonly loadAgain: string
     readonly changed: string
     readonly readOnly: string
     readonly automatic: string
@@ -607,9 +604,6 @@ export const en: ToolCallLabels = {
     appliesTo: 'Applies to',
     alsoCovers: 'Also covers:',
     noAnswer: 'the server did not answer',
-    loading: 'Loading the form',
-    notLoaded: 'The form could not be loaded.',
-    loadAgain: 'Try again',
     changed: 'The request changed. Look again before you decide.',
     readOnly: 'Someone else has to decide this.',
     automatic: 'This is decided by a policy.',

@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react'
 import type { ToolCallLabels } from '../../locales/en.ts'
 import { Icon } from '../icons.tsx'
-import { PromptIcon } from '../prompt-icons.tsx'
 import { initialValue } from './form-value.ts'
 import type { FormNode } from './read-schema.ts'
 
@@ -52,7 +51,7 @@ export function ListEntries({ id, node, label, value, onChange, labels, children
               <li key={index} data-slot="tc-list-item">
                 {children(index, name)}
                 <div data-slot="tc-list-actions">
-                  {button('up', labels.form.moveUp(name), <PromptIcon name="up" />, index === 0, () =>
+                  {button('up', labels.form.moveUp(name), <Icon name="up" />, index === 0, () =>
                     move(index, index - 1, 'up'),
                   )}
                   {button('down', labels.form.moveDown(name), <Icon name="down" />, index === last, () =>

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
 import type { ToolCallLabels } from '../../locales/en.ts'
-import type { PromptIcon } from '../prompt-icons.tsx'
+import type { Icon } from '../icons.tsx'
 
 interface PlanMarkdownProps {
   text: string
   labels: ToolCallLabels
-  PromptIcon: typeof PromptIcon
+  PromptIcon: typeof Icon
 }
 
 /** Markdown without HTML; a link says where it leads, and a picture is fetched only when it is asked for. */
@@ -23,7 +23,7 @@ export function PlanMarkdown({ text, labels, PromptIcon }: PlanMarkdownProps): R
   )
 }
 
-function createComponents(labels: ToolCallLabels, Picture: typeof PromptIcon): Components {
+function createComponents(labels: ToolCallLabels, Picture: typeof Icon): Components {
   return {
     ...headings,
     a: ({ href, children }) => <PlanLink href={href}>{children}</PlanLink>,

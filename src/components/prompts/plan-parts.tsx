@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ToolCallLabels } from '../../locales/en.ts'
 import type { CodeBlock } from '../code-block.tsx'
 import type { splitInvisible } from '../preview-text.ts'
-import type { PromptIcon } from '../prompt-icons.tsx'
+import type { Icon } from '../icons.tsx'
 import type { PlainIfBroken } from './plain-if-broken.tsx'
 import { headingLevels, isTame, splitPlan } from './plan-blocks.ts'
 import type { PlanBlock } from './plan-blocks.ts'
@@ -28,7 +28,7 @@ interface PlanChange {
 export interface PlanKit {
   readonly CodeBlock: typeof CodeBlock
   readonly PlainIfBroken: typeof PlainIfBroken
-  readonly PromptIcon: typeof PromptIcon
+  readonly PromptIcon: typeof Icon
   readonly splitInvisible: typeof splitInvisible
 }
 interface PlanPartsProps {

@@ -7,7 +7,7 @@ import { CodeBlock, VisibleText } from '../code-block.tsx'
 import { displayed } from '../describe-tool-call.ts'
 import { isRecord } from '../is-record.ts'
 import { splitInvisible } from '../preview-text.ts'
-import { PromptIcon } from '../prompt-icons.tsx'
+import { Icon } from '../icons.tsx'
 import { HiddenValue } from '../tool-input-preview.tsx'
 import { PlainIfBroken } from './plain-if-broken.tsx'
 import type { PlanComment, PlanKit } from './plan-parts.tsx'
@@ -33,7 +33,7 @@ export interface SubmitPlanPromptProps extends PromptProps<'suspended'> {
 // Reading Markdown is most of the code. Until it is there, and where it cannot be had, the plan stands as it is written.
 const PlanParts = lazy(() => import('./plan-parts.tsx').then(({ PlanParts: named }) => ({ default: named })))
 
-const kit: PlanKit = { CodeBlock, PlainIfBroken, PromptIcon, splitInvisible }
+const kit: PlanKit = { CodeBlock, PlainIfBroken, PromptIcon: Icon, splitInvisible }
 
 /** Shows a plan part by part, takes comments and edits, and sends it back with them, approves or rejects it. */
 export const SubmitPlanPrompt = forwardRef(function SubmitPlanPrompt(

@@ -1,1 +1,0 @@
-export { Icon as PromptIcon } from './icons.tsx'
