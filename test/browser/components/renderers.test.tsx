@@ -85,6 +85,18 @@ describe('which renderer draws a call', () => {
   })
 })
 
+describe('a tool that nobody knows', () => {
+  it('B115: has a card, and its approval cannot be drawn away', async () => {
+    const call = asking({ toolName: 'launch' })
+    const { rerender } = await render(view(call))
+    expect(header()?.textContent).toContain('Wants to use launch')
+    await rerender(view(call, { '*': () => null }))
+    expect(header()).toBeNull()
+    await expect.element(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Deny' })).toBeVisible()
+  })
+})
+
 describe('parts of a card', () => {
   it('replaces only what is given', async () => {
     await render(view(running, { book_room: { input: say('my input') } }))
