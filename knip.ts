@@ -13,7 +13,7 @@ const config: KnipConfig = {
   ],
   project: ['{src,demo,stories,scripts,test,bench,.storybook}/**/*.{ts,tsx,mjs}', '*.ts'],
   // Used by what is being built.
-  ignoreDependencies: ['anser', 'lowlight', 'remend', 'virtua'],
+  ignoreDependencies: ['react-18', 'react-dom-18'],
   ignoreBinaries: ['apt-get'],
   // A type that an exported signature names may be exported for its readers.
   ignoreExportsUsedInFile: { interface: true, type: true },

@@ -17,7 +17,8 @@ const budgets: Budget[] = [
   // 20 with the smaller session
   { entry: './core', names: ['createToolCallSession', 'createTool'], limit: 22.5 },
   { entry: './core', names: ['createPartialJson'], limit: 3 },
-  { entry: '.', names: ['ToolCallProvider', 'ToolCallView'], limit: 25 },
+  // 25 is the aim. Every prompt is in it, the generic form too, so that no question waits for a chunk; previews and outputs are not.
+  { entry: '.', names: ['ToolCallProvider', 'ToolCallView'], limit: 41.5 },
   { entry: './ai-sdk', names: ['useToolChat'], limit: 20 },
   { entry: './mastra', names: ['agentControllerHost'], limit: 8 },
 ]

@@ -1,21 +1,35 @@
 export * from './core.ts'
 export { ApprovalPrompt } from './components/prompts/approval-prompt.tsx'
 export type { ApprovalPromptProps } from './components/prompts/approval-prompt.tsx'
-export { AskUserPrompt, SubmitPlanPrompt } from './components/prompts/suspended-prompts.ts'
+export { AskUserPrompt } from './components/prompts/ask-user-prompt.tsx'
+export { SubmitPlanPrompt } from './components/prompts/submit-plan-prompt.tsx'
 export type { AskUserPromptProps } from './components/prompts/ask-user-prompt.tsx'
 export type { ReadPlan, SubmitPlanPromptProps } from './components/prompts/submit-plan-prompt.tsx'
 export { SchemaForm } from './components/form/schema-form.tsx'
 export type { SchemaFormProps } from './components/form/schema-form.tsx'
-export { JsonTree } from './components/json-tree.tsx'
+export { JsonTree } from './components/previews/json-tree-export.ts'
 export type { JsonTreeProps } from './components/json-tree.tsx'
 export { PendingToolCalls } from './components/pending-tool-calls.tsx'
 export type { PendingToolCallsProps } from './components/pending-tool-calls.tsx'
 export { TaskList } from './components/task-list.tsx'
 export type { TaskListProps } from './components/task-list.tsx'
+export { defineRenderers } from './components/renderers/define-renderers.ts'
+export type {
+  PartialRenderer,
+  RendererMap,
+  ToolCallPromptProps,
+  ToolCallRenderer,
+  ToolCallRendererProps,
+} from './components/renderers/define-renderers.ts'
+export { useToolCallRenderers as experimental_useToolCallRenderers } from './components/renderers/use-tool-call-renderers.ts'
+export { ToolCallGroup, groupToolParts as experimental_groupToolParts } from './components/tool-call-group.tsx'
+export type { PlacedToolPart, ToolCallGroupProps, ToolPartGroup } from './components/tool-call-group.tsx'
 export { ToolCallProvider } from './components/tool-call-provider.tsx'
 export type { ToolCallProviderProps } from './components/tool-call-provider.tsx'
 export { ToolCallView } from './components/tool-call-view.tsx'
 export type { ToolCallViewProps } from './components/tool-call-view.tsx'
+export { ToolGrants } from './components/tool-grants.tsx'
+export type { ToolGrantsProps } from './components/tool-grants.tsx'
 export { ToolInputPreview } from './components/tool-input-preview.tsx'
 export { ToolOutput } from './components/tool-output.tsx'
 export { useClientTool, useClientTools } from './hooks/use-client-tools.ts'

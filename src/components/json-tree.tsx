@@ -4,7 +4,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { JsonPath } from '../partial-json/create-partial-json.ts'
 import { Caret, CodeBlock, VisibleText } from './code-block.tsx'
-import { Chevron, Icon } from './icons.tsx'
+import { Icon } from './icons.tsx'
 import { isBranch, readProperty, withoutHalfCharacter } from './preview-text.ts'
 import { printJson } from './previews/print-json.ts'
 import { TextBox } from './previews/text-blocks.tsx'
@@ -101,7 +101,7 @@ function Branch({ value, ...props }: NodeProps & { value: BranchValue }): ReactN
             setChoice(!isOpen)
           }}
         >
-          <Chevron />
+          <Icon name="down" slot="tc-chevron" />
           <Key name={name} marksInvisible={marksInvisible} />
           {!isOpen && <span data-slot="tc-json-count">{labels.preview.items(size)}</span>}
           {isOpen && size === 0 && openPath && <Caret />}

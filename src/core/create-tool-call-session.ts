@@ -59,7 +59,7 @@ export interface ToolCallSession extends ToolCallReader {
    */
   supersede(reason?: string): Promise<readonly ToolCallAnswer[]>
   /** What the host can do, and how it reads a plan: components offer no more than that. */
-  readonly host: Pick<ToolCallHost, 'capabilities' | 'readPlan'> | undefined
+  readonly host: Pick<ToolCallHost, 'capabilities' | 'readPlan' | 'listGrants' | 'revokeGrant' | 'stop'> | undefined
   /**
    * Makes a tool known by a name. Returns how to take it back; then an older tool of that name counts again.
    *

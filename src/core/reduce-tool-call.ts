@@ -266,7 +266,8 @@ function afterResumed(
   event: ToolResumedEvent,
   { receipts, toolCallId }: ToolCall,
 ): Phase | undefined {
-  if (isIn(call, 'interrupted', 'resuming') || namesAnother(call, event)) return undefined
+  // what answers a question decides no approval: that waits for its person
+  if (isIn(call, 'interrupted', 'resuming', 'approval-requested') || namesAnother(call, event)) return undefined
   const suspension = isIn(call, 'suspended')
     ? call.suspension
     : { suspensionId: event.suspensionId ?? toolCallId, payload: undefined }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { PromptIcon } from '../prompt-icons.tsx'
+import { Icon } from '../icons.tsx'
 import { toInputItems } from '../preview-text.ts'
 import { Rows } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
@@ -58,7 +58,7 @@ function ImagePart({ url, name, isRemote }: Extract<ContentPart, { type: 'image'
       <div data-slot="tc-image-frame">
         {!isAsked ? (
           <button data-slot="tc-button" data-variant="secondary" type="button" onClick={() => setIsAsked(true)}>
-            <PromptIcon name="image" />
+            <Icon name="image" />
             {labels.preview.loadImage(host ?? '')}
           </button>
         ) : hasFailed ? (
@@ -92,7 +92,7 @@ function FilePart({ name, mediaType, data }: Extract<ContentPart, { type: 'file'
   )
   return (
     <div data-slot="tc-file">
-      <PromptIcon name="file" />
+      <Icon name="file" />
       <div>
         <bdi>{shownName}</bdi>
         <div data-slot="tc-file-meta">{facts.join(', ')}</div>
@@ -104,7 +104,7 @@ function FilePart({ name, mediaType, data }: Extract<ContentPart, { type: 'file'
           aria-label={labels.action.download(shownName)}
           onClick={() => download(shownName, data)}
         >
-          <PromptIcon name="download" />
+          <Icon name="download" />
         </button>
       )}
     </div>

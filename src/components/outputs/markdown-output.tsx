@@ -4,6 +4,7 @@ import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import remend from 'remend'
 import { PlanMarkdown } from '../prompts/plan-markdown.tsx'
+import { Icon } from '../icons.tsx'
 import { More } from '../tool-input-preview.tsx'
 import { countLines } from '../preview-text.ts'
 import { useToolCallLabels } from '../view-context.ts'
@@ -45,7 +46,7 @@ export function MarkdownOutput({
 const Block = memo(function Block({ text }: { text: string }): ReactNode {
   return (
     <div data-slot="tc-plan-text">
-      <PlanMarkdown text={text} />
+      <PlanMarkdown text={text} labels={useToolCallLabels()} PromptIcon={Icon} />
     </div>
   )
 })
