@@ -351,7 +351,7 @@ describe('for any schema', { timeout: 60_000 }, () => {
           const properties = Object.fromEntries(fields.map(([kind], index) => [`f${index}`, kinds[kind].schema]))
           const schema = { type: 'object', properties, required: Object.keys(properties) }
           const onSubmit = submitting()
-          const { unmount } = await render(<SchemaForm schema={schema as never} onSubmit={onSubmit} />)
+          const { unmount } = await render(<SchemaForm schema={schema} onSubmit={onSubmit} />)
           try {
             for (const [index, input] of document.querySelectorAll<HTMLInputElement>('input, select').entries()) {
               const [kind, typed] = fields[index]!
