@@ -12,17 +12,7 @@ const config: KnipConfig = {
   ],
   project: ['{src,demo,stories,scripts,test,bench,.storybook}/**/*.{ts,tsx,mjs}', '*.ts'],
   // Used by what is being built.
-  ignoreDependencies: [
-    'anser',
-    'lowlight',
-    'remend',
-    'virtua',
-    'valibot',
-    'arktype',
-    'ai-v6',
-    'ai-sdk-react-v3',
-    '@mastra/ai-sdk',
-  ],
+  ignoreDependencies: ['valibot', 'arktype', 'ai-v6', 'ai-sdk-react-v3', '@mastra/ai-sdk'],
   ignoreBinaries: ['apt-get'],
   // A type that an exported signature names may be exported for its readers.
   ignoreExportsUsedInFile: { interface: true, type: true },
