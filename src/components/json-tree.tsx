@@ -69,7 +69,7 @@ interface NodeProps {
   marksInvisible: boolean
 }
 
-export const JsonNode = memo(function JsonNode(props: NodeProps): ReactNode {
+const JsonNode = memo(function JsonNode(props: NodeProps): ReactNode {
   return isBranch(props.value) ? <Branch {...props} value={props.value} /> : <Leaf {...props} />
 })
 
