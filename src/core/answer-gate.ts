@@ -1,9 +1,8 @@
 import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallHostError, ToolCallResponse } from './host.ts'
-import { isDeepEqual } from './json-value.ts'
-import { isObject } from './parse-event.ts'
+import { isDeepEqual, isObject } from './json-value.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
 import type { Thread, ToolCallEntry } from './tool-call-index.ts'
-import { change, isEnded, isIn, isOurs, isPending, isSettled, requestId } from './tool-call-record.ts'
+import { change, idOf, isEnded, isIn, isOurs, isPending, isSettled, requestOf } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
 
@@ -197,7 +196,7 @@ function checkAnswer(
     )
   if (!isPending(current)) return refuse('settled', 'was already answered')
   // both ids default to the call's own, so the kind of the question belongs to it
-  const isSame = current.state === shown.state && requestId(current) === requestId(shown)
+  const isSame = current.state === shown.state && idOf(requestOf(current)) === idOf(requestOf(shown))
   if (!isSame || !isDeepEqual(current.input, shown.input))
     return refuse('changed', 'asks something else by now. Look again before you decide')
   return response.type === 'approval' &&

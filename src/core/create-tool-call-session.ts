@@ -2,14 +2,14 @@ import { createAnswerGate, type RespondResult } from './answer-gate.ts'
 import { createDeadlines } from './deadlines.ts'
 import type { CancelReason } from './events.ts'
 import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse } from './host.ts'
-import { shorten, type Warn } from './parse-event.ts'
 import { frameScheduler, type ToolCallScheduler } from './scheduler.ts'
 import type { ToolCallEntry } from './tool-call-index.ts'
 import { isEnded, isIn, isOurs, isPending, isSettled, requestOf } from './tool-call-record.ts'
-import { createToolCallStore, guard, type ToolCallReader, type ToolCallWarning } from './tool-call-store.ts'
+import { createToolCallStore, guard, type ToolCallReader } from './tool-call-store.ts'
 import type { StoredToolCall, ToolCall } from './tool-call.ts'
 import type { ToolDefinition, ToolSet } from './tool-definition.ts'
 import type { ToolRuns } from './tool-runs.ts'
+import { createWarn, type ToolCallWarning } from './warnings.ts'
 
 /** Keeps drafts: plain JSON by key. */
 export interface ToolCallStorage {
@@ -77,17 +77,11 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const drafts = new Map<string, unknown>()
   /** Drafts from before a reload. */
   const kept = new Map<string, unknown>()
-  const warnings = new Map<string, number>()
   let runs: ToolRuns | undefined
   const connections = new Set<symbol>()
   let disconnect: (() => void) | undefined
 
-  const warn: Warn = (code, message, toolCallId) => {
-    const count = (warnings.get(code) ?? 0) + 1
-    warnings.set(code, count)
-    if (count > WARNINGS_PER_CODE) return
-    guard(() => options.onWarning?.({ code, message, ...(toolCallId && { toolCallId: shorten(toolCallId) }) }))
-  }
+  const warn = createWarn(warning => guard(() => options.onWarning?.(warning)))
   const store = createToolCallStore({
     threadId,
     scheduler: options.scheduler ?? frameScheduler,
@@ -148,8 +142,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   }
 
   const registerTool = (name: string, tool: ToolDefinition) => {
-    if (tools.has(name))
-      warn('duplicate-tool', `A tool with the name "${shorten(name)}" is registered already. The newer one is used.`)
+    if (tools.has(name)) warn('duplicate-tool', name)
     tools.set(name, tool)
     runs ??= tool.runner?.connect({ store, gate, getTool: wanted => tools.get(wanted), warn })
     pump()
@@ -248,7 +241,6 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   }
 }
 
-const WARNINGS_PER_CODE = 20
 const DRAFT = 'draft:'
 const CLOSED = 'The session was closed.'
 const NOT_RUN: ToolCallResponse = {

@@ -52,6 +52,11 @@ export function frozenCopy(value: unknown): unknown {
   return root
 }
 
+/** Not null, and no array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return isContainer(value) && !Array.isArray(value)
+}
+
 function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

@@ -1,5 +1,6 @@
 import type { LiveInput } from './live-input.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
+import { OPENING } from './tool-call-facts.ts'
 import { isEnded, isSettled, isWaiting, requestsOf } from './tool-call-record.ts'
 import { createRunBook, type RunBook } from './run-book.ts'
 import type { ToolCall } from './tool-call.ts'
@@ -60,7 +61,6 @@ export interface ToolCallIndex {
   remove(entry: ToolCallEntry): void
 }
 
-const OPENING: ReadonlySet<CallEvent['type']> = new Set(['tool_input_start', 'tool_start', 'tool_input_error'])
 const NO_RECEIPTS: ToolCall['receipts'] = Object.freeze([])
 const LOCAL_ID = 'local:'
 
@@ -126,7 +126,8 @@ export function createToolCallIndex(): ToolCallIndex {
         threadId: thread.id,
         startedAt: isLive ? (at ?? Date.now()) : undefined,
         receipts: NO_RECEIPTS,
-        // its state comes with the event that opens it
+        // and nothing else is known
+        state: 'input-streaming',
       } as unknown as ToolCall
       const run = thread.runs.runOf(event, isLive)
       const entry = { key, call, thread, run, parentToolCallId, order: ++opened, starts: thread.runs.starts }
@@ -155,9 +156,8 @@ export function createToolCallIndex(): ToolCallIndex {
       const others = thread.ids.get(call.toolCallId)?.filter(other => other !== entry)
       if (others?.length) thread.ids.set(call.toolCallId, others)
       else thread.ids.delete(call.toolCallId)
-      for (const request of requestsOf(call))
-        if ('approvalId' in request && thread.approvals.get(request.approvalId) === entry)
-          thread.approvals.delete(request.approvalId)
+      for (const { approvalId = '' } of requestsOf(call))
+        if (thread.approvals.get(approvalId) === entry) thread.approvals.delete(approvalId)
     },
   }
   return index

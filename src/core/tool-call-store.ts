@@ -1,20 +1,14 @@
 import type { RunEndEvent, Task, ToolCallEvent } from './events.ts'
 import { mergeStored, parseStoredToolCall } from './hydrate.ts'
+import { isObject } from './json-value.ts'
 import { createLiveInput } from './live-input.ts'
-import { isObject, parseEvent, shorten, type Warn } from './parse-event.ts'
+import { parseEvent } from './parse-event.ts'
 import { closeToolCall, reduceToolCall, type CallEvent, type ReduceContext } from './reduce-tool-call.ts'
 import type { ToolCallScheduler } from './scheduler.ts'
 import type { ToolCall } from './tool-call.ts'
 import { createToolCallIndex, type Thread, type ToolCallEntry } from './tool-call-index.ts'
-import { change, isCutOff, isIn, isOurs, isWaiting, lacksInput, mayStream } from './tool-call-record.ts'
-
-/** Something that went wrong outside and was survived. `code` is stable, and the message holds no payload. */
-export interface ToolCallWarning {
-  readonly code: string
-  readonly message: string
-  readonly toolCallId?: string
-  readonly cause?: unknown
-}
+import { change, isCutOff, isIn, isOurs, isWaiting, lacksInput, mayStream, move } from './tool-call-record.ts'
+import type { Warn } from './warnings.ts'
 
 export interface ToolCallStoreOptions {
   readonly threadId: string | undefined
@@ -125,8 +119,8 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
 
   // Input streams
 
-  const feed = (entry: ToolCallEntry, call: ToolCall | undefined, event: CallEvent) => {
-    const { live } = entry
+  const feed = (entry: ToolCallEntry, event: CallEvent) => {
+    const { call, live } = entry
     if (event.type === 'tool_input_start') {
       if (live?.hasText) entry.live = createLiveInput(event.inputEncoding ?? live.encoding, live)
       else if (mayStream(call)) entry.live = createLiveInput(event.inputEncoding)
@@ -138,17 +132,14 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
   /** Shows what has come of the arguments: the record is made once per frame, or when something else is told of the call. */
   const refreshPreview = (entry: ToolCallEntry) => {
     if (growing.delete(entry) && entry.call.state === 'input-streaming')
-      write(entry, change(entry.call, { ...entry.live?.preview() }))
+      write(entry, move(entry.call, { state: 'input-streaming', ...entry.live?.preview() }))
   }
 
   // Events
 
   const isOtherThread = (threadId: string | undefined): boolean => {
     if (threadId === undefined || ownThreadId === undefined || threadId === ownThreadId) return false
-    warn(
-      'other-thread',
-      `Something of the thread "${shorten(threadId)}" came to the session of "${shorten(ownThreadId)}". It is ignored.`,
-    )
+    warn('other-thread', threadId)
     return true
   }
   const apply = (event: ToolCallEvent) => {
@@ -171,7 +162,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
         applyHydrate(event, thread)
         return
       case 'tool_retracted': {
-        const entry = index.place(event as unknown as CallEvent, thread)
+        const entry = index.place(event, thread)
         if (entry) remove(entry)
         return
       }
@@ -183,24 +174,19 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
   const applyToCall = (event: CallEvent, thread: Thread, known = index.place(event, thread)) => {
     if (known && event.type === 'tool_input_delta' && !isCutOff(known.call)) {
       // the hot path
-      feed(known, known.call, event)
+      feed(known, event)
       growing.add(known)
       return
     }
     if (!known && (event.type === 'response_failed' || event.toolCallId === undefined)) {
-      warn('unknown-call', `"${event.type}" speaks of a call that is not known. It is skipped.`)
+      warn('unknown-call', event.type)
       return
     }
     if (known) refreshPreview(known)
     const entry = known ?? index.open(event, thread, true)
-    if (!known && event.type === 'tool_end')
-      warn(
-        'unannounced-call',
-        'A result came for a call that was never announced. It gets a card of its own.',
-        entry.call.toolCallId,
-      )
-    feed(entry, known?.call, event)
-    write(entry, reduceToolCall(known?.call, event, contextFor(entry, event), entry.call))
+    if (!known && event.type === 'tool_end') warn('unannounced-call', event.type, entry.call.toolCallId)
+    feed(entry, event)
+    write(entry, reduceToolCall(entry.call, event, contextFor(entry, event)))
     if (event.type.startsWith('subagent_')) applySubagent(entry.call, event, thread)
   }
   const contextFor = ({ live }: ToolCallEntry, { at = Date.now() }: ToolCallEvent): ReduceContext => ({
@@ -253,7 +239,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     for (const value of event.toolCalls) {
       const stored = parseStoredToolCall(value)
       if (!stored) {
-        warn('malformed-stored-call', 'A stored call could not be read. The others are.')
+        warn('malformed-stored-call', event.type)
         seen.add(isObject(value) && value.toolCallId)
         continue
       }
@@ -264,7 +250,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
       if (known) refreshPreview(known)
       const entry = known ?? index.open(opening, itsThread, false)
       seen.add(entry)
-      const next = mergeStored(known?.call, stored, entry.call, itsThread.runs.isActive)
+      const next = mergeStored(entry.call, stored, itsThread.runs.isActive)
       if (!known) entry.isRestored = isOurs(next) && isIn(next, 'input-available')
       if (mayStream(next) && !entry.live) {
         // where only the preview was stored, it stays until the final input comes (B013)
