@@ -18,24 +18,17 @@ export interface AnswerGate {
   answer(call: ToolCall, response: ToolCallResponse): Promise<RespondResult>
   /** Sends an output again that could not be sent: its tool has run and is not run again. */
   retry(call: ToolCall): Promise<RespondResult>
-  /** The record is gone, and its output need not be kept to be sent again. */
-  forget(key: string): void
   /** Sends what may be sent now. */
   pump(): void
   /** Takes back what is held. A person has spoken: the count of turns that nobody asked for begins again. */
   drop(result: RespondResult): readonly ToolCallAnswer[]
 }
 
-export interface AnswerGateOptions {
-  readonly store: ToolCallStore
-  readonly host: ToolCallHost | undefined
-  readonly context: ToolCallHostContext
-  readonly maxAutomaticTurns: number
-  /** When a tool here asked: how it takes the answer, once that is shown. */
-  claim(call: ToolCall, response: ToolCallResponse): (() => void) | undefined
-}
+/** When a tool here asked: how it takes the answer, once that is shown. */
+export type ClaimAnswer = (call: ToolCall, response: ToolCallResponse) => (() => void) | undefined
 
-interface StagedAnswer extends ToolCallAnswer {
+interface StagedAnswer {
+  readonly answer: ToolCallAnswer
   readonly entry: ToolCallEntry
   readonly isAutomatic: boolean
   /** Waits for the other answers of its batch, not only for the end of the run. */
@@ -43,35 +36,37 @@ interface StagedAnswer extends ToolCallAnswer {
   settle(result: RespondResult): void
 }
 
-export function createAnswerGate({ store, host, context, maxAutomaticTurns, claim }: AnswerGateOptions): AnswerGate {
+export function createAnswerGate(
+  store: ToolCallStore,
+  { host, maxAutomaticTurns = 20 }: { host?: ToolCallHost | undefined; maxAutomaticTurns?: number | undefined },
+  context: ToolCallHostContext,
+  claim: ClaimAnswer,
+): AnswerGate {
   let held: StagedAnswer[] = []
   let automaticTurns = 0
   let countedRun = 0
-  const undelivered = new Map<string, ToolCallResponse>()
   const sendingBatches = new Set<Thread>()
 
   // an outcome proves that an answer was taken; an output of ours is an outcome that still has to travel
-  const mark = ({ call, response }: ToolCallAnswer, status?: 'held' | 'sending') =>
-    store.change(call.key, current =>
-      isSettled(current) && !isOutput(response) && status
-        ? current
-        : change(current, { delivery: status && { status } }),
-    )
+  const mark = ({ answer, entry }: StagedAnswer, status?: 'held' | 'sending') => {
+    if (!(status && isSettled(entry.call)) || isOutput(answer.response))
+      store.change(entry.key, call => change(call, { delivery: status && { status } }))
+  }
 
   const send = async (staged: readonly StagedAnswer[]) => {
-    const answers = staged.filter(({ call, response, settle }) => {
-      const current = store.get(call.key)?.call
-      const hasOutput = staged.some(other => other.call.key === call.key && isOutput(other.response))
-      if (current && (hasOutput || response.type === 'cancel' || !isEnded(current))) return true
-      settle(refused('settled', call, 'was settled before the answer could be sent'))
+    const sent = staged.filter(({ answer: { response }, entry, settle }) => {
+      const isOfOutput = staged.some(other => other.entry === entry && isOutput(other.answer.response))
+      const isWanted = isOfOutput || response.type === 'cancel' || !isEnded(entry.call)
+      if (isWanted && store.get(entry.key)) return true
+      settle(refused('settled', entry.call))
       return false
     })
-    if (answers.length === 0) return
-    for (const answer of answers) mark(answer, 'sending')
-    if (answers.some(answer => !answer.isAutomatic)) automaticTurns = 0
+    if (sent.length === 0) return
+    for (const answer of sent) mark(answer, 'sending')
+    // the results of one run are one turn; where nobody tells of runs, each sending is one
+    const { starts } = sent[0]!.entry.thread.runs
+    if (sent.some(({ isAutomatic }) => !isAutomatic)) automaticTurns = 0
     else {
-      // the results of one run are one turn; where nobody tells of runs, each sending is one
-      const { starts } = answers[0]!.entry.thread.runs
       if (starts === 0 || starts !== countedRun) automaticTurns += 1
       countedRun = starts
     }
@@ -80,19 +75,19 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
       if (automaticTurns > maxAutomaticTurns)
         throw `Stopped after ${maxAutomaticTurns} turns that nobody asked for. Try again to go on.`
       await host!.respond(
-        answers.map(({ call, response }) => ({ call, response })),
+        sent.map(({ answer }) => answer),
         context,
       )
     } catch (cause) {
       error = toHostError(cause)
     }
-    for (const answer of answers) {
-      const { call, response, settle } = answer
-      if (error && (error.toolCallKeys?.includes(call.key) ?? true)) {
+    for (const answer of sent) {
+      const { entry, settle } = answer
+      const { key, toolCallId } = entry.call
+      if (error && (error.toolCallKeys?.includes(key) ?? true)) {
         const { message, retryable } = error
-        if (isOutput(response)) undelivered.set(call.key, response)
-        const { toolCallId } = call
-        store.applyTo(call.key, { type: 'response_failed', toolCallId, error: message, retryable })
+        if (isOutput(answer.answer.response)) entry.undelivered = answer.answer.response
+        store.applyTo(key, { type: 'response_failed', toolCallId, error: message, retryable })
         settle({ ok: false, reason: 'failed', message })
       } else {
         mark(answer)
@@ -118,30 +113,30 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
     }
   }
 
-  const stage = (call: ToolCall, response: ToolCallResponse, isAutomatic: boolean) => {
-    const entry = store.get(call.key)!
-    const isBatched = host!.respondWhen?.[response.type] === 'batch'
-    // an output is never sent while a run is going on
-    const waits = isBatched || (isOutput(response) && entry.thread.runs.isActive)
-    mark({ call, response }, waits ? 'held' : 'sending')
-    const result = new Promise<RespondResult>(settle => {
-      const answer: StagedAnswer = { call, response, entry, isAutomatic, isBatched, settle }
-      if (waits) held.push(answer)
-      else void send([answer])
+  const stage = (call: ToolCall, response: ToolCallResponse, isAutomatic = false) =>
+    new Promise<RespondResult>(settle => {
+      const entry = store.get(call.key)!
+      const isBatched = host!.respondWhen?.[response.type] === 'batch'
+      const staged: StagedAnswer = { answer: { call, response }, entry, isAutomatic, isBatched, settle }
+      // an output is never sent while a run is going on
+      if (isBatched || (isOutput(response) && entry.thread.runs.isActive)) {
+        mark(staged, 'held')
+        held.push(staged)
+      } else void send([staged])
+      store.reader.flush()
     })
-    store.reader.flush()
-    return result
-  }
 
   return {
     async respond(shown, response) {
-      const refusal = checkAnswer(store.get(shown.key)?.call, shown, response, host)
-      if (refusal) return refusal
+      const reason = reasonAgainst(store.get(shown.key)?.call, shown, response, host)
+      if (reason) return refused(reason, shown)
       const take = claim(shown, response)
-      if (!take && !host)
-        return refused('not-allowed', shown, 'is in a session without a host. Give createToolCallSession one')
+      if (!take && !host) {
+        const why = process.env.NODE_ENV !== 'production' && 'has no host to take it. Give createToolCallSession one'
+        return refused('not-allowed', shown, why)
+      }
       store.applyTo(shown.key, toEvent(shown, response))
-      if (!take) return stage(shown, response, false)
+      if (!take) return stage(shown, response)
       take()
       store.reader.flush()
       return { ok: true }
@@ -151,14 +146,13 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
       return host ? stage(call, response, true) : { ok: true }
     },
     async retry(shown) {
-      const current = store.get(shown.key)?.call
-      const response = undelivered.get(shown.key)
-      if (!current || !response) return refused('not-allowed', shown, 'has no output that waits to be sent again')
-      undelivered.delete(shown.key)
-      return stage(current, response, false)
+      const entry = store.get(shown.key)
+      const response = entry?.undelivered
+      if (!response) return refused('not-allowed', shown)
+      entry.undelivered = undefined
+      return stage(entry.call, response)
     },
     pump,
-    forget: key => void undelivered.delete(key),
     drop(result) {
       const dropped = held
       held = []
@@ -167,51 +161,52 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
         mark(answer)
         answer.settle(result)
       }
-      return dropped.map(({ call, response }) => ({ call, response }))
+      return dropped.map(({ answer }) => answer)
     },
   }
 }
 
 type Refusal = Extract<RespondResult, { ok: false }>
+type Reason = Exclude<Refusal['reason'], 'failed'>
 
 /** Why an answer cannot be taken (law 6): it belongs to what was shown, and only to that. */
-function checkAnswer(
+function reasonAgainst(
   current: ToolCall | undefined,
   shown: ToolCall,
   response: ToolCallResponse,
   host: ToolCallHost | undefined,
-): Refusal | undefined {
-  const refuse = (reason: Refusal['reason'], what: string) => refused(reason, shown, what)
-  if (!current) return refuse('unknown', 'is not known to this session')
-  if (isEnded(current)) return refuse('settled', `has already ended (${current.state})`)
+): Reason | undefined {
+  if (!current) return 'unknown'
+  if (isEnded(current)) return 'settled'
   if (isOutput(response))
-    return current.state === 'input-available' && !current.providerExecuted
-      ? undefined
-      : refuse('not-allowed', `does not wait for a result from here (${current.state})`)
-  const type = isIn(shown, 'approval-requested') ? 'approval' : isIn(shown, 'suspended') ? 'resume' : undefined
-  if (!type || ![type, 'cancel'].includes(response.type))
-    return refuse(
-      'not-allowed',
-      `was ${shown.state} when it was shown and takes no answer of the type "${response.type}"`,
-    )
-  if (!isPending(current)) return refuse('settled', 'was already answered')
+    return isIn(current, 'input-available') && !current.providerExecuted ? undefined : 'not-allowed'
+  const asks = isIn(shown, 'approval-requested') ? 'approval' : isIn(shown, 'suspended') && 'resume'
+  if (!asks || ![asks, 'cancel'].includes(response.type)) return 'not-allowed'
+  if (!isPending(current)) return 'settled'
   // both ids default to the call's own, so the kind of the question belongs to it
   const isSame = current.state === shown.state && idOf(requestOf(current)) === idOf(requestOf(shown))
-  if (!isSame || !isDeepEqual(current.input, shown.input))
-    return refuse('changed', 'asks something else by now. Look again before you decide')
-  return response.type === 'approval' &&
-    response.editedInput !== undefined &&
-    !(isIn(shown, 'approval-requested') && shown.approval.editable && host?.capabilities?.editInput)
-    ? refuse('not-allowed', 'has an input that cannot be edited here')
-    : undefined
+  if (!isSame || !isDeepEqual(current.input, shown.input)) return 'changed'
+  const mayEdit = requestOf(shown).editable && host?.capabilities?.editInput
+  return response.type === 'approval' && response.editedInput !== undefined && !mayEdit ? 'not-allowed' : undefined
 }
 
 function isOutput(response: ToolCallResponse): boolean {
   return response.type.startsWith('output')
 }
 
-function refused(reason: Refusal['reason'], { toolName, toolCallId }: ToolCall, what: string): Refusal {
-  return { ok: false, reason, message: `Tool "${toolName}" (${toolCallId}) ${what}. The answer was not sent.` }
+function refused(reason: Reason, { toolName, toolCallId }: ToolCall, why: string | false = REFUSALS[reason]): Refusal {
+  return {
+    ok: false,
+    reason,
+    message: `Tool "${toolName}" (${toolCallId}) ${why || REFUSALS[reason]}. The answer was not sent.`,
+  }
+}
+
+const REFUSALS: Record<Reason, string> = {
+  unknown: 'is not known to this session',
+  settled: 'was already answered or has ended',
+  changed: 'asks something else by now. Look again before you decide',
+  'not-allowed': 'takes no such answer here',
 }
 
 function toEvent({ toolCallId }: ToolCall, response: ToolCallResponse): CallEvent {

@@ -1,9 +1,12 @@
+import type { ToolCallResponse } from './host.ts'
 import type { LiveInput } from './live-input.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
 import { OPENING } from './tool-call-facts.ts'
 import { isEnded, isSettled, isWaiting, requestsOf } from './tool-call-record.ts'
 import { createRunBook, type RunBook } from './run-book.ts'
 import type { ToolCall } from './tool-call.ts'
+
+export type Timer = ReturnType<typeof setTimeout> | undefined
 
 /** A record, with what is known beside it. */
 export interface ToolCallEntry {
@@ -20,6 +23,11 @@ export interface ToolCallEntry {
   live?: LiveInput | undefined
   /** It already waited for a tool here when it was stored. */
   isRestored?: boolean
+  /** An output of ours that could not be sent. */
+  undelivered?: ToolCallResponse | undefined
+  /** What happens at the end of its time, and when nobody registers its tool. */
+  expiry?: Timer
+  missing?: Timer
 }
 
 /** What is known of one thread, so that no event needs a walk over all calls. */

@@ -16,8 +16,8 @@ export interface ToolCallStoreOptions {
   isClientTool(toolName: string): boolean
   readonly warn: Warn
   /** A record has changed. `skew`: how far the local clock is ahead of the clock of the event that did it. */
-  onChange(call: ToolCall, was: ToolCall | undefined, skew: number): void
-  onRemove(call: ToolCall): void
+  onChange(entry: ToolCallEntry, was: ToolCall | undefined, skew: number): void
+  onRemove(entry: ToolCallEntry): void
   /** After events were applied and before anybody is told. */
   onApplied(): void
 }
@@ -94,7 +94,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     entry.call = call
     index.update(entry, isNews)
     touch(call)
-    options.onChange(call, was, skew)
+    options.onChange(entry, was, skew)
     isDue ||= isWaiting(call) || (was !== undefined && isWaiting(was))
     if (!mayStream(call) && !(entry.live?.hasText && lacksInput(call))) entry.live = undefined
     if (was) return
@@ -110,7 +110,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     growing.delete(entry)
     keys = undefined
     touch(entry.call)
-    options.onRemove(entry.call)
+    options.onRemove(entry)
   }
   const touch = (call: ToolCall) => {
     calls = undefined
