@@ -99,7 +99,7 @@ export function createAnswerGate(
 
   const pump = () => {
     for (const thread of new Set(held.map(({ entry }) => entry.thread))) {
-      if (sendingBatches.has(thread) || thread.runs.isActive) continue
+      if (sendingBatches.has(thread) || thread.runs.active.size > 0) continue
       const awaitsMore = [...thread.waiting].some(({ call }) => isOurs(call))
       const mayGo = ({ entry, isBatched }: StagedAnswer) => entry.thread === thread && !(awaitsMore && isBatched)
       const batch = held.filter(mayGo).sort((a, b) => a.entry.order - b.entry.order)
@@ -119,7 +119,7 @@ export function createAnswerGate(
       const isBatched = host!.respondWhen?.[response.type] === 'batch'
       const staged: StagedAnswer = { answer: { call, response }, entry, isAutomatic, isBatched, settle }
       // an output is never sent while a run is going on
-      if (isBatched || (isOutput(response) && entry.thread.runs.isActive)) {
+      if (isBatched || (isOutput(response) && entry.thread.runs.active.size > 0)) {
         mark(staged, 'held')
         held.push(staged)
       } else void send([staged])

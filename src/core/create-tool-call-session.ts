@@ -133,7 +133,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       if (delay > LONGEST_DELAY) wake(entry, timer, time)
       else onTime[timer](entry)
     }
-    entry[timer] = time === undefined ? undefined : setTimeout(fire, Math.min(delay, LONGEST_DELAY))
+    entry[timer] = time === undefined ? undefined : setTimeout(fire, Math.min(Math.max(delay, 0), LONGEST_DELAY))
   }
   const stopTimers = (entry: ToolCallEntry) => {
     wake(entry, 'expiry')

@@ -6,7 +6,17 @@ import { parseEvent } from './parse-event.ts'
 import { closeToolCall, reduceToolCall, type CallEvent, type ReduceContext } from './reduce-tool-call.ts'
 import type { ToolCallScheduler } from './scheduler.ts'
 import type { ToolCall } from './tool-call.ts'
-import { createToolCallIndex, type Thread, type ToolCallEntry } from './tool-call-index.ts'
+import {
+  createToolCallIndex,
+  findEntry,
+  openEntry,
+  placeEvent,
+  removeEntry,
+  threadOf,
+  updateEntry,
+  type Thread,
+  type ToolCallEntry,
+} from './tool-call-index.ts'
 import { change, isCutOff, isIn, isOurs, isWaiting, lacksInput, mayStream, move } from './tool-call-record.ts'
 import type { Warn } from './warnings.ts'
 
@@ -59,19 +69,14 @@ export interface ToolCallStore {
   dispose(): void
 }
 
-const BUFFERED: ReadonlySet<ToolCallEvent['type']> = new Set([
-  'tool_input_delta',
-  'tool_update',
-  'shell_output',
-  'subagent_text_delta',
-])
+/** Input deltas, `tool_update`, `shell_output` and `subagent_text_delta`. */
+const BUFFERED = /(delta|update|output)$/
 const NO_TASKS: readonly Task[] = Object.freeze([])
 /** The name under which listeners of everything are kept. */
 const ALL = undefined
 
 export function createToolCallStore({ threadId: ownThreadId, warn, ...options }: ToolCallStoreOptions): ToolCallStore {
   const index = createToolCallIndex()
-  const tasksOf = new Map<string | undefined, readonly Task[]>()
   // a listener may know a call by its key or by its tool call id
   const listenersOf = new Map<string | undefined, Set<() => void>>()
   const changedNames = new Set<string | undefined>()
@@ -92,7 +97,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     const was = index.entries.has(entry.key) ? entry.call : undefined
     if (was === call) return
     entry.call = call
-    index.update(entry, isNews)
+    updateEntry(index, entry, isNews)
     touch(call)
     options.onChange(entry, was, skew)
     isDue ||= isWaiting(call) || (was !== undefined && isWaiting(was))
@@ -105,7 +110,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     orphans.delete(call.toolCallId)
   }
   const remove = (entry: ToolCallEntry) => {
-    index.remove(entry)
+    removeEntry(index, entry)
     isDue = true
     growing.delete(entry)
     keys = undefined
@@ -122,10 +127,9 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
   const feed = (entry: ToolCallEntry, event: CallEvent) => {
     const { call, live } = entry
     if (event.type === 'tool_input_start') {
-      if (live?.hasText) entry.live = createLiveInput(event.inputEncoding ?? live.encoding, live)
-      else if (mayStream(call)) entry.live = createLiveInput(event.inputEncoding)
+      if (live || mayStream(call)) entry.live = createLiveInput(event.inputEncoding ?? live?.encoding, live)
     } else if (event.type === 'tool_input_delta') {
-      if (!live && mayStream(call)) entry.live = createLiveInput(undefined)
+      if (mayStream(call)) entry.live ??= createLiveInput()
       entry.live?.append(event.argsTextDelta)
     }
   }
@@ -144,7 +148,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
   }
   const apply = (event: ToolCallEvent) => {
     if (isOtherThread(event.threadId)) return
-    const thread = index.thread(event.threadId ?? ownThreadId)
+    const thread = threadOf(index, event.threadId ?? ownThreadId)
     skew = event.at === undefined ? 0 : Date.now() - event.at
     switch (event.type) {
       case 'run_start':
@@ -155,14 +159,14 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
         applyRunEnd(event, thread)
         return
       case 'task_updated':
-        tasksOf.set(thread.id, Object.freeze([...event.tasks]))
+        thread.tasks = Object.freeze([...event.tasks])
         changedNames.add(ALL)
         return
       case 'hydrate':
         applyHydrate(event, thread)
         return
       case 'tool_retracted': {
-        const entry = index.place(event, thread)
+        const entry = placeEvent(index, event, thread)
         if (entry) remove(entry)
         return
       }
@@ -171,7 +175,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     }
   }
 
-  const applyToCall = (event: CallEvent, thread: Thread, known = index.place(event, thread)) => {
+  const applyToCall = (event: CallEvent, thread: Thread, known = placeEvent(index, event, thread)) => {
     if (known && event.type === 'tool_input_delta' && !isCutOff(known.call)) {
       // the hot path
       feed(known, event)
@@ -183,11 +187,11 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
       return
     }
     if (known) refreshPreview(known)
-    const entry = known ?? index.open(event, thread, true)
+    const entry = known ?? openEntry(index, event, thread, true)
     if (!known && event.type === 'tool_end') warn('unannounced-call', event.type, entry.call.toolCallId)
     feed(entry, event)
     write(entry, reduceToolCall(entry.call, event, contextFor(entry, event)))
-    if (event.type.startsWith('subagent_')) applySubagent(entry.call, event, thread)
+    applySubagent(event, thread)
   }
   const contextFor = ({ live }: ToolCallEntry, { at = Date.now() }: ToolCallEvent): ReduceContext => ({
     at,
@@ -196,20 +200,18 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
   })
 
   // AgentController tells of a sub-agent's tools without ids: they are told apart by parent, name and order (B145)
-  const applySubagent = (parent: ToolCall, event: CallEvent, thread: Thread) => {
-    const scope = { threadId: thread.id, parentToolCallId: parent.toolCallId, at: event.at }
-    const inner = () => [...thread.open].filter(({ call }) => call.parentKey === parent.key)
-    if (event.type === 'subagent_tool_start') {
-      const { subToolName: toolName, subToolArgs: args } = event
-      applyToCall({ ...scope, type: 'tool_start', toolCallId: '', toolName, args }, thread)
-    } else if (event.type === 'subagent_tool_end') {
-      const { subToolName, subToolResult: result, isError } = event
-      const entry = inner().find(({ call }) => call.toolName === subToolName)
-      if (entry) applyToCall({ ...scope, type: 'tool_end', toolCallId: '', result, isError }, thread, entry)
-    } else if (event.type === 'subagent_end') {
-      const end: RunEndEvent = { ...scope, type: 'run_end', reason: event.isError ? 'error' : 'complete' }
-      for (const entry of inner()) write(entry, closeToolCall(entry.call, end, contextFor(entry, end)))
+  const applySubagent = (event: CallEvent, thread: Thread) => {
+    const scope = { threadId: thread.id, parentToolCallId: event.toolCallId, at: event.at, toolCallId: '' }
+    if (event.type === 'subagent_tool_start')
+      applyToCall({ ...scope, type: 'tool_start', toolName: event.subToolName, args: event.subToolArgs }, thread)
+    if (event.type === 'subagent_tool_end') {
+      const { subToolName: toolName, subToolResult: result, isError } = event
+      const end = { ...scope, type: 'tool_end', toolName, result, isError } as const
+      const entry = placeEvent(index, end, thread)
+      if (entry) applyToCall(end, thread, entry)
     }
+    if (event.type === 'subagent_end')
+      applyRunEnd({ ...scope, type: 'run_end', reason: event.isError ? 'error' : 'complete' }, thread)
   }
 
   const applyRunEnd = (event: RunEndEvent, thread: Thread) => {
@@ -223,15 +225,12 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
         write(entry, closeToolCall(entry.call, event, contextFor(entry, event)))
     }
   }
-  const isBelow = (call: ToolCall, parentToolCallId: string): boolean => {
-    const seen = new Set<ToolCall>()
-    for (let parent = parentOf(call); parent && !seen.has(parent); parent = parentOf(parent)) {
-      if (parent.toolCallId === parentToolCallId) return true
-      seen.add(parent)
-    }
-    return false
+  /** A hundred levels are enough: what the wire says of parents may be a circle. */
+  const isBelow = (call: ToolCall, parentToolCallId: string, levels = 100): boolean => {
+    const parent = get(call.parentKey ?? '')?.call
+    if (!parent || levels === 0) return false
+    return parent.toolCallId === parentToolCallId || isBelow(parent, parentToolCallId, levels - 1)
   }
-  const parentOf = ({ parentKey = '' }: ToolCall) => index.entries.get(parentKey)?.call
 
   const applyHydrate = (event: Extract<ToolCallEvent, { type: 'hydrate' }>, thread: Thread) => {
     // entries, and the ids of rows that cannot be read: those are no reason to retract a call
@@ -244,13 +243,13 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
         continue
       }
       if (isOtherThread(stored.threadId)) continue
-      const itsThread = stored.threadId === undefined ? thread : index.thread(stored.threadId)
+      const itsThread = stored.threadId === undefined ? thread : threadOf(index, stored.threadId)
       const opening = { ...stored, type: 'tool_start', args: stored.input } as const
-      const known = index.place(opening, itsThread)
+      const known = placeEvent(index, opening, itsThread)
       if (known) refreshPreview(known)
-      const entry = known ?? index.open(opening, itsThread, false)
+      const entry = known ?? openEntry(index, opening, itsThread, false)
       seen.add(entry)
-      const next = mergeStored(entry.call, stored, itsThread.runs.isActive)
+      const next = mergeStored(entry.call, stored, itsThread.runs.active.size > 0)
       if (!known) entry.isRestored = isOurs(next) && isIn(next, 'input-available')
       if (mayStream(next) && !entry.live) {
         // where only the preview was stored, it stays until the final input comes (B013)
@@ -320,7 +319,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
         for (const candidate of Array.isArray(events) ? events : [events]) {
           const event = parseEvent(candidate, warn)
           if (!event) continue
-          if (BUFFERED.has(event.type)) bufferEvent(event)
+          if (BUFFERED.test(event.type)) bufferEvent(event)
           else {
             applyBuffer()
             apply(event)
@@ -330,10 +329,10 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
       },
       flush,
       getToolCall: key => get(key)?.call,
-      findToolCall: (toolCallId, place = {}) => index.find(toolCallId, place, index.threads.values())?.call,
+      findToolCall: (toolCallId, place = {}) => findEntry(index.threads.values(), toolCallId, place)?.call,
       getToolCallKeys: () => (keys ??= Object.freeze([...index.entries.keys()])),
       getToolCalls: () => (calls ??= Object.freeze([...index.entries.values()].map(({ call }) => call))),
-      getTasks: (threadId = ownThreadId) => tasksOf.get(threadId) ?? NO_TASKS,
+      getTasks: (threadId = ownThreadId) => index.threads.get(threadId)?.tasks ?? NO_TASKS,
       subscribe: listener => listen(ALL, listener),
       subscribeToolCall: listen,
       removeToolCalls(removed) {
