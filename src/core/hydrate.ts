@@ -28,13 +28,13 @@ export function parseStoredToolCall(value: unknown): StoredToolCall | undefined 
  */
 export function mergeStored(call: ToolCall, stored: StoredToolCall, goesOn: boolean): ToolCall {
   const known = change(call, factsOf(call, { ...stored, type: 'tool_start', args: undefined }, isEnded(call)))
-  const { rank } = STATES[stored.state]
+  const [rank] = STATES[stored.state]
   const endsPrompt = stored.state === 'interrupted' && isIn(call, 'approval-requested', 'suspended')
-  if (!isNew(call) && rank <= STATES[call.state].rank && !endsPrompt) {
+  if (!isNew(call) && rank <= STATES[call.state][0] && !endsPrompt) {
     return stored.input !== undefined && lacksInput(call) ? change(known, { input: stored.input }) : known
   }
   // only an outcome shows that an answer was really taken
-  const trust = rank === STATES['output-available'].rank ? {} : ({ by: 'elsewhere' } as const)
+  const trust = rank === STATES['output-available'][0] ? {} : ({ by: 'elsewhere' } as const)
   const trusted = (receipt: Receipt): Receipt =>
     receipt.type === 'approval'
       ? { ...receipt, decision: { ...receipt.decision, ...trust } }
@@ -80,6 +80,6 @@ function storedPhase(stored: StoredToolCall, goesOn: boolean): Phase {
     inputError: undefined,
     running: undefined,
   }
-  const phase = Object.fromEntries(STATES[state].fields.split(' ').map(field => [field, values[field]]))
+  const phase = Object.fromEntries(STATES[state][1].split(' ').map(field => [field, values[field]]))
   return { ...phase, state, input: 'approval' in phase ? frozenCopy(stored.input) : stored.input }
 }

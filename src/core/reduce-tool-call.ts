@@ -44,7 +44,7 @@ export function reduceToolCall(call: ToolCall, event: CallEvent, context: Reduce
   const react = REACTIONS[event.type] as Reaction<CallEvent['type']>
   const phase = react(known, event, context)
   if (!phase) return known
-  return phase.state === call.state && !isNew(call) ? change(known, phase) : move(known, phase)
+  return phase.state === call.state && !isNew(call) ? change(known, phase) : enter(known, phase, context)
 }
 
 /** How an open call ends with its run (law 4). Gives the same record back where it waits for somebody. */
@@ -53,13 +53,23 @@ export function closeToolCall(call: ToolCall, end: RunEndEvent, context: ReduceC
   if (isEnded(call)) return call
   if (!isIn(call, 'input-streaming')) {
     if (reason === 'suspended' || isWaiting(call) || call.background === true) return call
-    if (call.decision?.approved === false)
-      return move(call, { state: 'output-denied', input: call.input, settledAt: context.at })
+    if (call.decision?.approved === false) return enter(call, { state: 'output-denied' }, context)
     if (call.outputRequest || end.pendingToolCallIds?.includes(call.toolCallId))
-      return move(call, { state: 'input-available', ...inputOf(call), waitingFor: 'client' })
+      return enter(call, { state: 'input-available', waitingFor: 'client' }, context)
   }
   const why = reason === 'complete' || reason === 'suspended' ? 'no-result' : reason
-  return move(call, interruption(call, why, context, end.errorText))
+  return enter(call, interruption(call, why, context, end.errorText), context)
+}
+
+/** A record in another state: it takes its input with it. */
+function enter(call: AnyToolCall, phase: Phase, { at }: ReduceContext): ToolCall {
+  const { input, inputError } = inputOf(call)
+  return move(call, {
+    input,
+    ...(phase.state === 'input-available' && { inputError }),
+    ...(isEnded(phase) && { settledAt: at }),
+    ...phase,
+  })
 }
 
 type Reaction<Type extends CallEvent['type']> = (
@@ -94,14 +104,13 @@ export const REACTIONS: { readonly [Type in CallEvent['type']]: Reaction<Type> }
       ...((call.running ?? call.waitingFor) ? inputOf(call, args) : { ...finalInput(call, live, args), running }),
     }
   },
-  tool_input_error(call, event, { at, live }) {
+  tool_input_error(call, event, { live }) {
     const { input, inputError } = endedInput(call, live)
     return {
       state: 'output-error',
       errorKind: 'input',
       errorText: event.errorText ?? '',
       input: event.input ?? inputError?.text ?? input,
-      settledAt: at,
     }
   },
 
@@ -166,7 +175,6 @@ export const REACTIONS: { readonly [Type in CallEvent['type']]: Reaction<Type> }
     const request = isIn(call, 'suspended') ? call.suspension : { suspensionId, payload: undefined }
     return {
       state: 'resuming',
-      input: inputOf(call).input,
       suspension: request,
       resumeData,
       ...receipts(call, { type: 'suspension', request, resumeData, by }),
@@ -218,7 +226,6 @@ export const REACTIONS: { readonly [Type in CallEvent['type']]: Reaction<Type> }
     const { running, waitingFor } = call
     return {
       state: 'input-available',
-      ...inputOf(call),
       waitingFor,
       running: {
         ...runningAt(at),
@@ -267,14 +274,14 @@ export const REACTIONS: { readonly [Type in CallEvent['type']]: Reaction<Type> }
   subagent_tool_start: speaksOnly,
   subagent_tool_end: speaksOnly,
   subagent_end: speaksOnly,
-  tool_end(call, event, { at, live }) {
+  tool_end(call, event, { live }) {
     const { decision } = call
     const saidNo = decision?.approved === false
     const isDenied = event.denied === true || (event.isError && saidNo)
     // a success after a denial is never hidden
     if (isSettled(call) && (isDenied || event.isError || !isIn(call, 'output-denied'))) return undefined
     const { input, inputError } = endedInput(call, live, event.args)
-    const settled = { input, delivery: undefined, settledAt: at }
+    const settled = { input, delivery: undefined }
     if (isDenied) {
       const reason = event.reason ?? (decision ? undefined : event.errorText)
       return {
@@ -337,7 +344,7 @@ function runningAt(since: number): RunningTool {
 function speaks(call: AnyToolCall, { at }: ReduceContext, says: Fields | string | false | undefined): Phase {
   const isSeenRunning = isNew(call) || (isIn(call, 'input-available') && !call.running && !call.waitingFor)
   return {
-    ...(isSeenRunning ? { state: 'input-available', ...inputOf(call), running: runningAt(at) } : { state: call.state }),
+    ...(isSeenRunning ? { state: 'input-available', running: runningAt(at) } : { state: call.state }),
     ...(says as Fields),
   }
 }
@@ -378,7 +385,7 @@ function textOf(value: unknown): string | undefined {
 function interruption(
   call: AnyToolCall,
   reason: InterruptReason,
-  { at, live }: ReduceContext,
+  { live }: ReduceContext,
   message: string | undefined,
 ): Phase {
   const known = inputOf(call)
@@ -389,7 +396,6 @@ function interruption(
     state: 'interrupted',
     reason,
     message,
-    settledAt: at,
     inputComplete: inputText === undefined,
     input,
     inputText,

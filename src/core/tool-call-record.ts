@@ -11,17 +11,17 @@ import type {
 } from './tool-call.ts'
 
 /** How far each state is, and the fields that belong to it alone. */
-export const STATES: Record<ToolCallState, { readonly rank: number; readonly fields: string }> = {
-  'input-streaming': { rank: 0, fields: 'input inputText inputOpenPath revision' },
-  'input-available': { rank: 1, fields: 'input inputError running waitingFor' },
-  interrupted: { rank: 2, fields: 'input inputText inputComplete reason message settledAt' },
-  'approval-requested': { rank: 3, fields: 'input approval' },
-  suspended: { rank: 3, fields: 'input suspension' },
-  'approval-responded': { rank: 4, fields: 'input approval' },
-  resuming: { rank: 4, fields: 'input suspension' },
-  'output-available': { rank: 5, fields: 'input output modelOutput ranAlthoughDenied settledAt' },
-  'output-error': { rank: 5, fields: 'input output errorText errorKind settledAt' },
-  'output-denied': { rank: 5, fields: 'input settledAt' },
+export const STATES: Record<ToolCallState, readonly [rank: number, fields: string]> = {
+  'input-streaming': [0, 'input inputText inputOpenPath revision'],
+  'input-available': [1, 'input inputError running waitingFor'],
+  interrupted: [2, 'input inputText inputComplete reason message settledAt'],
+  'approval-requested': [3, 'input approval'],
+  suspended: [3, 'input suspension'],
+  'approval-responded': [4, 'input approval'],
+  resuming: [4, 'input suspension'],
+  'output-available': [5, 'input output modelOutput ranAlthoughDenied settledAt'],
+  'output-error': [5, 'input output errorText errorKind settledAt'],
+  'output-denied': [5, 'input settledAt'],
 }
 
 /** Fields of a record; `undefined` takes a field away. */
@@ -53,13 +53,13 @@ export function isIn<State extends ToolCallState>(
 
 /** `output-*`: there is an outcome, and nothing that comes later changes it. */
 export function isSettled(
-  call: AnyToolCall | undefined,
+  call: { readonly state: ToolCallState } | undefined,
 ): call is ToolCallIn<'output-available' | 'output-error' | 'output-denied'> {
   return call !== undefined && call.state.startsWith('output-')
 }
 
 /** Settled, or ended without an outcome. */
-export function isEnded(call: AnyToolCall | undefined): boolean {
+export function isEnded(call: { readonly state: ToolCallState } | undefined): boolean {
   return isSettled(call) || isIn(call, 'interrupted')
 }
 
@@ -123,10 +123,11 @@ export function idOf(request: AnyRequest): string | undefined {
 
 /** A record with other fields, in the same state. What is equal keeps its identity, and so does a record that nothing is new of. */
 export function change<Call extends AnyToolCall>(call: Call, fields: Fields): Call {
-  const news = Object.entries(fields).filter(
-    ([field, value]) => !isDeepEqual((call as unknown as Fields)[field], value),
-  )
-  return news.length === 0 ? call : freeze<Call>({ ...call, ...Object.fromEntries(news) })
+  const known = call as unknown as Fields
+  const news = Object.keys(fields).filter(field => !isDeepEqual(known[field], fields[field]))
+  return news.length === 0
+    ? call
+    : freeze<Call>({ ...call, ...Object.fromEntries(news.map(field => [field, fields[field]])) })
 }
 
 /** A record in another state: what belonged to the old one goes. */
@@ -143,7 +144,7 @@ export function runningHere(call: ToolCall, by: RunningTool['by'], since: number
     : move(call, { state: 'input-available', input: call.input, waitingFor: 'client', running: { by, since } })
 }
 
-const PHASE_FIELDS = Object.values(STATES).flatMap(({ fields }) => fields.split(' '))
+const PHASE_FIELDS = Object.values(STATES).flatMap(([, fields]) => fields.split(' '))
 // These may be there and have no value.
 const VALUES = ['input', 'output', 'inputOpenPath']
 

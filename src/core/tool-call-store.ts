@@ -101,7 +101,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     touch(call)
     options.onChange(entry, was, skew)
     isDue ||= isWaiting(call) || (was !== undefined && isWaiting(was))
-    if (!mayStream(call) && !(entry.live?.hasText && lacksInput(call))) entry.live = undefined
+    if (!mayStream(call) && !lacksInput(call)) entry.live = undefined
     if (was) return
     keys = undefined
     const { orphans } = entry.thread
