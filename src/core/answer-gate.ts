@@ -194,19 +194,16 @@ function isOutput(response: ToolCallResponse): boolean {
   return response.type.startsWith('output')
 }
 
-function refused(reason: Reason, { toolName, toolCallId }: ToolCall, why: string | false = REFUSALS[reason]): Refusal {
-  return {
-    ok: false,
-    reason,
-    message: `Tool "${toolName}" (${toolCallId}) ${why || REFUSALS[reason]}. The answer was not sent.`,
-  }
+function refused(reason: Reason, { toolName, toolCallId }: ToolCall, why?: string | false): Refusal {
+  const message = `Tool "${toolName}" (${toolCallId}) ${why || REFUSALS[reason]}. The answer was not sent.`
+  return { ok: false, reason, message }
 }
 
 const REFUSALS: Record<Reason, string> = {
-  unknown: 'is not known to this session',
+  unknown: 'is not known here',
   settled: 'was already answered or has ended',
   changed: 'asks something else by now. Look again before you decide',
-  'not-allowed': 'takes no such answer here',
+  'not-allowed': 'takes no such answer',
 }
 
 function toEvent({ toolCallId }: ToolCall, response: ToolCallResponse): CallEvent {

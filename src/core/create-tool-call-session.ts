@@ -91,7 +91,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const expiresAt = expiryOf(call)
       if (expiresAt !== expiryOf(was)) wake(entry, 'expiry', expiresAt && expiresAt + skew)
       if (!isOurs(call)) wake(entry, 'missing')
-      if (isEnded(call) && !isEnded(was)) runs?.abort(key, `The call has ended (${call.state}).`)
+      if (isEnded(call) && !isEnded(was)) runs?.abort(key, 'The call has ended.')
       if (isSettled(call) && !isSettled(was)) guard(() => options.onSettled?.(call))
     },
     onRemove(entry) {
@@ -119,7 +119,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     },
     missing(entry: ToolCallEntry) {
       if (!isMissing(entry)) return
-      const errorText = `No tool with the name "${entry.call.toolName}" is registered here, so it was not run.`
+      const errorText = `The tool "${entry.call.toolName}" is not registered here, so it was not run.`
       void gate.answer(entry.call, { type: 'output-error', errorKind: 'not-executed', errorText })
     },
   }

@@ -8,7 +8,10 @@ import type { Warn } from './warnings.ts'
  * text becomes one. What cannot be an event is reported, never thrown.
  */
 export function parseEvent(value: unknown, warn: Warn): ToolCallEvent | undefined {
-  const skip = (code: string, about: string) => void warn(code, about)
+  const skip = (code: string, about: string) => {
+    warn(code, about)
+    return undefined
+  }
   if (!isObject(value) || typeof value.type !== 'string') return skip('malformed-event', '')
   const { type, toolCallId, approvalId } = value
   const event = mendFields(value)

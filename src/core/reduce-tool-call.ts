@@ -72,9 +72,10 @@ function enter(call: AnyToolCall, phase: Phase, { at }: ReduceContext): ToolCall
   })
 }
 
+/** A field of a wrong type was dropped from the event, so any may be missing. */
 type Reaction<Type extends CallEvent['type']> = (
   call: AnyToolCall,
-  event: Extract<CallEvent, { type: Type }>,
+  event: Partial<Extract<CallEvent, { type: Type }>>,
   context: ReduceContext,
 ) => Phase | undefined
 

@@ -111,9 +111,9 @@ export function openEntry(index: ToolCallIndex, event: CallEvent, thread: Thread
   const { entries } = index
   const { messageId, stepId, parentToolCallId, at = Date.now() } = event
   const order = (index.opened += 1)
-  let toolCallId = event.toolCallId ?? event.approvalId
-  for (let count = order; toolCallId === '' || (!event.toolCallId && thread.ids.has(toolCallId)); count += 1)
-    toolCallId = LOCAL_ID + count
+  let { toolCallId = '' } = event
+  for (let count = order; toolCallId === ''; count += 1)
+    if (!thread.ids.has(LOCAL_ID + count)) toolCallId = LOCAL_ID + count
   const parent = findEntry([thread], parentToolCallId, {})
   const place = [thread.id, messageId, stepId, messageId === undefined ? parentToolCallId : undefined, toolCallId]
   let key = JSON.stringify(place)

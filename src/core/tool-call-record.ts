@@ -107,7 +107,7 @@ export function isLent(call: AnyToolCall): boolean {
 
 /** What the call asks, or asked and waits behind. */
 export function requestOf(call: AnyToolCall): AnyRequest {
-  return (call.approval ?? call.suspension ?? {}) as AnyRequest
+  return call.approval ?? call.suspension ?? {}
 }
 export type AnyRequest = Partial<ApprovalRequest & SuspensionRequest>
 
@@ -124,17 +124,13 @@ export function idOf(request: AnyRequest): string | undefined {
 /** A record with other fields, in the same state. What is equal keeps its identity, and so does a record that nothing is new of. */
 export function change<Call extends AnyToolCall>(call: Call, fields: Fields): Call {
   const known = call as unknown as Fields
-  const news = Object.keys(fields).filter(field => !isDeepEqual(known[field], fields[field]))
-  return news.length === 0
-    ? call
-    : freeze<Call>({ ...call, ...Object.fromEntries(news.map(field => [field, fields[field]])) })
+  const news = filter(fields, (field, value) => !isDeepEqual(known[field], value))
+  return Object.keys(news).length === 0 ? call : freeze<Call>({ ...call, ...news })
 }
 
 /** A record in another state: what belonged to the old one goes. */
 export function move(call: AnyToolCall, phase: Phase): ToolCall {
-  const record: Record<string, unknown> = { ...call }
-  for (const field of PHASE_FIELDS) delete record[field]
-  return freeze({ ...record, ...phase })
+  return freeze({ ...filter(call, field => !PHASE_FIELDS.has(field)), ...phase })
 }
 
 /** The same call, running here. */
@@ -144,19 +140,20 @@ export function runningHere(call: ToolCall, by: RunningTool['by'], since: number
     : move(call, { state: 'input-available', input: call.input, waitingFor: 'client', running: { by, since } })
 }
 
-const PHASE_FIELDS = Object.values(STATES).flatMap(([, fields]) => fields.split(' '))
+const PHASE_FIELDS = new Set(Object.values(STATES).flatMap(([, fields]) => fields.split(' ')))
 // These may be there and have no value.
 const VALUES = ['input', 'output', 'inputOpenPath']
 
-function freeze<Call = ToolCall>(record: Record<string, unknown>): Call {
-  for (const field of Object.keys(record))
-    if (record[field] === undefined && !VALUES.includes(field)) delete record[field]
-  return Object.freeze(record) as Call
+function freeze<Call = ToolCall>(record: object): Call {
+  return Object.freeze(filter(record, (field, value) => value !== undefined || VALUES.includes(field))) as Call
 }
 
 /** The named fields that have a value. */
 export function pick(from: object, fields: string): Fields {
-  return Object.fromEntries(
-    Object.entries(from).filter(([field, value]) => value !== undefined && fields.split(' ').includes(field)),
-  )
+  return filter(from, (field, value) => value !== undefined && fields.split(' ').includes(field))
+}
+
+// a new object: what fields are deleted from gets slow
+function filter(from: object, keep: (field: string, value: unknown) => boolean): Fields {
+  return Object.fromEntries(Object.entries(from).filter(([field, value]) => keep(field, value)))
 }

@@ -190,14 +190,17 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     const entry = known ?? openEntry(index, event, thread, true)
     if (!known && event.type === 'tool_end') warn('unannounced-call', event.type, entry.call.toolCallId)
     feed(entry, event)
-    write(entry, reduceToolCall(entry.call, event, contextFor(entry, event)))
+    advance(entry, event, reduceToolCall)
     applySubagent(event, thread)
   }
-  const contextFor = ({ live }: ToolCallEntry, { at = Date.now() }: ToolCallEvent): ReduceContext => ({
-    at,
-    live,
-    isClientTool: options.isClientTool,
-  })
+  const advance = <Event extends ToolCallEvent>(
+    entry: ToolCallEntry,
+    event: Event,
+    reduce: (call: ToolCall, event: Event, context: ReduceContext) => ToolCall,
+  ) => {
+    const { at = Date.now() } = event
+    write(entry, reduce(entry.call, event, { at, live: entry.live, isClientTool: options.isClientTool }))
+  }
 
   // AgentController tells of a sub-agent's tools without ids: they are told apart by parent, name and order (B145)
   const applySubagent = (event: CallEvent, thread: Thread) => {
@@ -222,7 +225,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     for (const entry of endsWith ? [...thread.open] : []) {
       refreshPreview(entry)
       if (endsWith?.(entry.run) && (!isBelowOnly || isBelow(entry.call, parentToolCallId)))
-        write(entry, closeToolCall(entry.call, event, contextFor(entry, event)))
+        advance(entry, event, closeToolCall)
     }
   }
   /** A hundred levels are enough: what the wire says of parents may be a circle. */
