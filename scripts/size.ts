@@ -12,8 +12,8 @@ interface Budget {
 }
 
 const budgets: Budget[] = [
-  // 12 once the session has our own parser and has been made smaller
-  { entry: './core', names: ['createToolCallSession'], limit: 15.9 },
+  // 12 is the aim. A quarter of it is the parser.
+  { entry: './core', names: ['createToolCallSession'], limit: 14.9 },
   { entry: './core', names: ['createPartialJson'], limit: 3 },
   { entry: '.', names: ['ToolCallProvider', 'ToolCallView'], limit: 25 },
   { entry: './ai-sdk', names: ['useToolChat'], limit: 20 },
