@@ -12,7 +12,7 @@ export function parseEvent(value: unknown, warn: Warn): ToolCallEvent | undefine
     warn(code, about)
     return undefined
   }
-  if (!isObject(value) || typeof value.type !== 'string') return skip('malformed-event', '')
+  if (!isObject(value) || typeof value.type !== 'string') return skip('malformed-event', 'no type')
   const { type, toolCallId, approvalId } = value
   const event = mendFields(value)
   const ids = [toolCallId, type === 'tool_approval_resolved' && approvalId]

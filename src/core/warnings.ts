@@ -33,7 +33,7 @@ function shorten(text: string): string {
 
 const SENTENCES: Readonly<Record<string, (about: string) => string>> = {
   'malformed-event': type =>
-    type === ''
+    type === 'no type'
       ? 'An event must be an object with a "type". It is skipped.'
       : `"${type}" has no ${['hydrate', 'task_updated'].includes(type) ? 'list' : 'toolCallId'}. It is skipped.`,
   'unknown-event': type => `The event type "${type}" is not known. It is skipped.`,
