@@ -32,7 +32,8 @@ export function followCall(
   if (spec.isGated && isNewOutput && !call.receipts.some(({ type }) => type === 'approval'))
     warn(
       'ran-without-approval',
-      `Tool "${toolName}" has to be approved, but it ran without being asked about.`,
+      toolName,
       toolCallId,
+      `Tool "${toolName}" has to be approved, but it ran without being asked about.`,
     )
 }

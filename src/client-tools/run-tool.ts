@@ -96,7 +96,7 @@ async function needsApproval(
     return (await spec.requireApproval(input, { requestContext })) !== false
   } catch (error) {
     const message = `"requireApproval" of the tool "${run.call.toolName}" failed, so a person is asked.`
-    reportFailure(run.warn, 'hook-failed', message, error)
+    reportFailure(run.warn, 'hook-failed', run.call.toolName, message, error)
     return true
   }
 }
@@ -128,7 +128,12 @@ async function execute(
     })
     const outcome = await deadline.limit(Promise.race([suspended, executed]), () => {
       const late = () =>
-        warn('late-result', `Tool "${toolName}" gave a result after its time was up. It is dropped.`, call.toolCallId)
+        warn(
+          'late-result',
+          toolName,
+          call.toolCallId,
+          `Tool "${toolName}" gave a result after its time was up. It is dropped.`,
+        )
       executed.then(late, late)
     })
     if ('asked' in outcome) {
@@ -266,13 +271,14 @@ async function readModelOutput(
     return parseModelOutput(value, problem =>
       warn(
         'model-output-part',
-        `In what the model reads of the tool "${toolName}", ${problem}. It is left out.`,
+        toolName,
         toolCallId,
+        `In what the model reads of the tool "${toolName}", ${problem}. It is left out.`,
       ),
     )
   } catch (error) {
     const message = `"toModelOutput" of the tool "${toolName}" failed. The model reads the output as it is.`
-    reportFailure(warn, 'model-output-failed', message, error)
+    reportFailure(warn, 'model-output-failed', toolName, message, error)
     return undefined
   }
 }

@@ -1,15 +1,14 @@
 import { createAnswerGate, type RespondResult } from './answer-gate.ts'
-import { createDeadlines } from './deadlines.ts'
 import type { CancelReason } from './events.ts'
 import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse } from './host.ts'
-import { shorten, type Warn } from './parse-event.ts'
 import { frameScheduler, type ToolCallScheduler } from './scheduler.ts'
 import type { ToolCallEntry } from './tool-call-index.ts'
 import { isEnded, isIn, isOurs, isPending, isSettled, requestOf } from './tool-call-record.ts'
-import { createToolCallStore, guard, type ToolCallReader, type ToolCallWarning } from './tool-call-store.ts'
+import { createToolCallStore, guard, type ToolCallReader } from './tool-call-store.ts'
 import type { StoredToolCall, ToolCall } from './tool-call.ts'
 import type { ToolCallHooks, ToolDefinition, ToolRunOptions, ToolSet } from './tool-definition.ts'
 import type { ToolRuns } from './tool-runs.ts'
+import { createWarn, type ToolCallWarning } from './warnings.ts'
 
 /** Keeps drafts: plain JSON by key. */
 export interface ToolCallStorage {
@@ -83,36 +82,28 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const drafts = new Map<string, unknown>()
   /** Drafts from before a reload. */
   const kept = new Map<string, unknown>()
-  const warnings = new Map<string, number>()
   let runs: ToolRuns | undefined
   const connections = new Set<symbol>()
   let disconnect: (() => void) | undefined
 
-  const warn: Warn = (code, message, toolCallId) => {
-    const count = (warnings.get(code) ?? 0) + 1
-    warnings.set(code, count)
-    if (count > WARNINGS_PER_CODE) return
-    guard(() => options.onWarning?.({ code, message, ...(toolCallId && { toolCallId: shorten(toolCallId) }) }))
-  }
+  const warn = createWarn(warning => guard(() => options.onWarning?.(warning)))
   const store = createToolCallStore({
     threadId,
     scheduler: options.scheduler ?? frameScheduler,
     isClientTool: name => tools.has(name),
     warn,
-    onChange(call, was, skew) {
-      const { key } = call
+    onChange(entry, was, skew) {
+      const { call, key } = entry
       const expiresAt = expiryOf(call)
-      if (expiresAt !== expiryOf(was)) expiries.set(key, expiresAt && expiresAt + skew)
-      if (!isOurs(call)) missing.set(key, undefined)
+      if (expiresAt !== expiryOf(was)) wake(entry, 'expiry', expiresAt && expiresAt + skew)
+      if (!isOurs(call)) wake(entry, 'missing')
       runs?.changed(call, was)
       if (isEnded(call) && !isEnded(was)) runs?.abort(key, `The call has ended (${call.state}).`)
       if (isSettled(call) && !isSettled(was)) guard(() => options.onSettled?.(call))
     },
-    onRemove({ key }) {
-      expiries.set(key, undefined)
-      missing.set(key, undefined)
-      runs?.forget(key)
-      gate.forget(key)
+    onRemove(entry) {
+      stopTimers(entry)
+      runs?.forget(entry.key)
     },
     onApplied: pump,
   })
@@ -125,47 +116,55 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
         return { ...tool.getDeclaration?.(), name, description: tool.description }
       }),
   }
-  const gate = createAnswerGate({
-    store,
-    host,
-    context,
-    maxAutomaticTurns: options.maxAutomaticTurns ?? 20,
-    claim: (call, response) => runs?.claim(call, response),
-  })
+  const gate = createAnswerGate(store, options, context, (call, response) => runs?.claim(call, response))
 
   const cancel = ({ key, toolCallId }: ToolCall, reason: CancelReason, message?: string) =>
     store.applyTo(key, { type: 'tool_cancelled', toolCallId, reason, message })
-  const expiries = createDeadlines(key => {
-    const call = store.get(key)?.call
-    if (!call || expiryOf(call) === undefined) return
-    if (isPending(call)) void gate.answer(call, { type: 'cancel', cause: 'expired' })
-    else cancel(call, 'expired')
-    reader.flush()
-  })
   const isMissing = ({ call, thread, run, isRestored }: ToolCallEntry) =>
-    call.state === 'input-available' && !tools.has(call.toolName) && !thread.runs.isRunning(run) && !isRestored
-  const missing = createDeadlines(key => {
-    const entry = store.get(key)
-    if (!entry || !isMissing(entry)) return
-    const errorText = `No tool with the name "${entry.call.toolName}" is registered here, so it was not run.`
-    void gate.answer(entry.call, { type: 'output-error', errorKind: 'not-executed', errorText })
-  })
+    isIn(call, 'input-available') && !tools.has(call.toolName) && !thread.runs.isRunning(run) && !isRestored
+  const onTime = {
+    expiry({ call }: ToolCallEntry) {
+      if (isPending(call)) void gate.answer(call, { type: 'cancel', cause: 'expired' })
+      else cancel(call, 'expired')
+      reader.flush()
+    },
+    missing(entry: ToolCallEntry) {
+      if (!isMissing(entry)) return
+      const errorText = `The tool "${entry.call.toolName}" is not registered here, so it was not run.`
+      void gate.answer(entry.call, { type: 'output-error', errorKind: 'not-executed', errorText })
+    },
+  }
+  /** Sets or stops a timer of a call. */
+  const wake = (entry: ToolCallEntry, timer: 'expiry' | 'missing', time?: number) => {
+    clearTimeout(entry[timer])
+    const delay = (time ?? 0) - Date.now()
+    const fire = () => {
+      entry[timer] = undefined
+      // a longer delay than the timer can hold would fire at once
+      if (delay > LONGEST_DELAY) wake(entry, timer, time)
+      else onTime[timer](entry)
+    }
+    entry[timer] = time === undefined ? undefined : setTimeout(fire, Math.min(Math.max(delay, 0), LONGEST_DELAY))
+  }
+  const stopTimers = (entry: ToolCallEntry) => {
+    wake(entry, 'expiry')
+    wake(entry, 'missing')
+  }
   /** Starts and sends what may go now. */
   function pump() {
     for (const entry of host ? store.all('waiting') : [])
-      if (isMissing(entry) && !missing.has(entry.key)) missing.set(entry.key, Date.now() + missingToolTimeout)
+      if (isMissing(entry) && !entry.missing) wake(entry, 'missing', Date.now() + missingToolTimeout)
     runs?.pump()
     gate.pump()
   }
 
   const registerTool = (name: string, tool: ToolDefinition, hooks?: ToolCallHooks) => {
     if (tool.__toolSide === 'server') {
-      warn('server-tool', `The tool "${shorten(name)}" runs on a server, so it is not registered here.`)
+      warn('server-tool', name)
       return () => {}
     }
     const known = tools.get(name) ?? []
-    if (known.length > 0)
-      warn('duplicate-tool', `A tool with the name "${shorten(name)}" is registered already. The newer one is used.`)
+    if (known.length > 0) warn('duplicate-tool', name)
     const registered = { ...tool, ...(hooks && { hooks }) }
     tools.set(name, [...known, registered])
     runs ??= tool.runner?.connect({ store, gate, getTool, options, warn })
@@ -261,16 +260,15 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     dispose() {
       gate.drop({ ok: false, reason: 'failed', message: CLOSED })
       runs?.abortAll(CLOSED)
-      expiries.clear()
-      missing.clear()
+      store.all('open').forEach(stopTimers)
       close()
       store.dispose()
     },
   }
 }
 
-const WARNINGS_PER_CODE = 20
 const DRAFT = 'draft:'
+const LONGEST_DELAY = 2 ** 31 - 1
 const CLOSED = 'The session was closed.'
 const NOT_RUN: ToolCallResponse = {
   type: 'output-error',
@@ -280,9 +278,9 @@ const NOT_RUN: ToolCallResponse = {
 
 /** When what a call waits for is no longer taken, by the clock of whoever asked. */
 function expiryOf(call: ToolCall | undefined): number | undefined {
-  return isIn(call, 'approval-requested', 'suspended')
-    ? requestOf(call)?.expiresAt
-    : isIn(call, 'input-available')
-      ? call.outputRequest?.expiresAt
+  return isIn(call, 'input-available')
+    ? call.outputRequest?.expiresAt
+    : isIn(call, 'approval-requested', 'suspended')
+      ? requestOf(call).expiresAt
       : undefined
 }

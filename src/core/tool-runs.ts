@@ -1,13 +1,13 @@
 import type { AnswerGate } from './answer-gate.ts'
 import type { ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
-import { shorten, type Warn } from './parse-event.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
 import { change, isEnded, isIn, pick, runningHere, type Fields } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallEntry } from './tool-call-index.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
 import type { ToolDefinition, ToolRunOptions } from './tool-definition.ts'
+import type { Warn } from './warnings.ts'
 
 /** One run of one call, as its runner gets it. */
 export interface ToolRun {
@@ -181,11 +181,7 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     if (running.get(key) === controller) running.delete(key)
     const now = store.get(key)?.call
     if (controller.signal.aborted || !now || isEnded(now)) {
-      warn(
-        'late-result',
-        `Tool "${shorten(call.toolName)}" gave a result after its call had ended. It is dropped.`,
-        toolCallId,
-      )
+      warn('late-result', call.toolName, toolCallId)
       return
     }
     if (result.type === 'approval-required') {

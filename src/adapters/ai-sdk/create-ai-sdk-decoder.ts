@@ -1,7 +1,7 @@
 import type { RunEndReason, ToolCallEvent } from '../../core/events.ts'
 import type { ToolCallDecoder } from '../../core/host.ts'
 import type { ModelOutput } from '../../core/model-output.ts'
-import { isObject } from '../../core/parse-event.ts'
+import { isObject } from '../../core/json-value.ts'
 import { readErrorText } from '../../core/tool-part.ts'
 import { createAgentReader } from './create-agent-reader.ts'
 import { readPrompt } from './read-data-part.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/parse-event.ts'
+import { isObject } from '../../core/json-value.ts'
 import { readErrorText } from '../../core/tool-part.ts'
 
 // What @mastra/ai-sdk sends beside the chunks of the AI SDK, as chunks and as parts of the message.

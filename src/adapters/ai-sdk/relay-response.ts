@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import type { RunEndReason } from '../../core/events.ts'
-import { isObject } from '../../core/parse-event.ts'
+import { isObject } from '../../core/json-value.ts'
 import { createDeltaRelay } from './create-delta-relay.ts'
 
 // loaded together: neither is needed before a response

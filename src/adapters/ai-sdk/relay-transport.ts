@@ -2,7 +2,7 @@ import type { ChatTransport, UIMessage } from 'ai'
 import type { ToolCallSession } from '../../core/create-tool-call-session.ts'
 import type { RunEndReason, ToolCallEvent } from '../../core/events.ts'
 import type { ToolCallDecoder } from '../../core/host.ts'
-import { shorten } from '../../core/parse-event.ts'
+import { shorten } from '../../core/warnings.ts'
 import type { ResponseListener } from './relay-response.ts'
 
 export interface ToolCallTransportRequest {

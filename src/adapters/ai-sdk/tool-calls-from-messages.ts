@@ -1,5 +1,5 @@
 import type { ModelOutput } from '../../core/model-output.ts'
-import { isObject } from '../../core/parse-event.ts'
+import { isObject } from '../../core/json-value.ts'
 import {
   approvalRequest,
   decisionOf,
