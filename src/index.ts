@@ -7,7 +7,7 @@ export type { AskUserPromptProps } from './components/prompts/ask-user-prompt.ts
 export type { ReadPlan, SubmitPlanPromptProps } from './components/prompts/submit-plan-prompt.tsx'
 export { SchemaForm } from './components/form/schema-form.tsx'
 export type { SchemaFormProps } from './components/form/schema-form.tsx'
-export { JsonTree } from './components/previews/json-tree-export.ts'
+export { JsonTree } from './components/exported-json-tree.ts'
 export type { JsonTreeProps } from './components/json-tree.tsx'
 export { PendingToolCalls } from './components/pending-tool-calls.tsx'
 export type { PendingToolCallsProps } from './components/pending-tool-calls.tsx'
