@@ -3,9 +3,8 @@ import type { ToolDeclaration } from '../core/host.ts'
 import type { ModelOutput } from '../core/model-output.ts'
 import type { ToolSchema } from '../core/schema.ts'
 import type { ApprovalSchema, ExecuteContext, ToolDefinition, ToolKind, ToolTypes } from '../core/tool-definition.ts'
-import { createToolRunner } from '../core/tool-runs.ts'
+import { createToolRunner, type ToolRun, type ToolRunner, type ToolRunResult } from '../core/tool-runs.ts'
 import { followCall } from './follow-call.ts'
-import { runTool } from './run-tool.ts'
 import { toJsonSchema } from './to-json-schema.ts'
 
 /** Ours, beside what the two references name. */
@@ -93,10 +92,31 @@ export function createClientTool<T extends ToolTypes>(spec: ClientToolSpec): Too
     ...(execute && { execute }),
     ...(toModelOutput && { toModelOutput }),
     getDeclaration: () => declare(spec),
-    ...(isHere && {
-      runner: createToolRunner(execute && (run => runTool(spec, run)), change => followCall(spec, change)),
-    }),
+    ...(isHere && { runner: createRunner(spec) }),
   } satisfies ToolDefinition) as ToolDefinition<T>
+}
+
+/** What runs a call is a chunk of its own. It is asked for when a session gets its first tool, so that it is there before the first call. */
+function createRunner(spec: ClientToolSpec): ToolRunner {
+  const runner = createToolRunner(spec.execute && (run => load(spec, run)), change => followCall(spec, change))
+  return {
+    ...runner,
+    connect(port) {
+      // where that fails, it is tried again with each call
+      loadRun().catch(() => {})
+      return runner.connect(port)
+    },
+  }
+}
+
+const loadRun = () => import('./run-tool.ts')
+
+async function load(spec: ClientToolSpec, run: ToolRun): Promise<ToolRunResult> {
+  const loaded = await loadRun().catch(() => undefined)
+  if (loaded) return loaded.runTool(spec, run)
+  const { toolName } = run.call
+  const errorText = `A file of the page that runs "${toolName}" could not be loaded, so it was not run.`
+  return { type: 'output-error', errorKind: 'not-executed', errorText }
 }
 
 /** The hints that MCP gives for granted; what nobody called safe is not. Of a tool that only reads, it has no say on destroying. */

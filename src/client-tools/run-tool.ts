@@ -5,10 +5,12 @@ import type { ToolRun, ToolRunResult } from '../core/tool-runs.ts'
 import { callHook, reportFailure } from './call-hook.ts'
 import type { ClientToolSpec } from './client-tool.ts'
 import { createDeadline, type Deadline } from './create-deadline.ts'
+import { parseModelOutput } from './parse-model-output.ts'
+import { answerReview, askForReview } from './review.ts'
 import { toErrorText } from './to-error-text.ts'
-import { toJsonSchema } from './to-json-schema.ts'
+import { isStandardSchema, toJsonSchema } from './to-json-schema.ts'
 import { NotJsonError, toJsonValue } from './to-json-value.ts'
-import { isStandardSchema, validateValue } from './validate-value.ts'
+import { validateValue } from './validate-value.ts'
 
 type Failure = Extract<ToolRunResult, { type: 'output-error' }>
 type Output = Extract<ToolRunResult, { type: 'output' }>
@@ -17,13 +19,12 @@ type Output = Extract<ToolRunResult, { type: 'output' }>
 export async function runTool(spec: ClientToolSpec, run: ToolRun): Promise<ToolRunResult> {
   const deadline = createDeadline(run.call.toolName, spec.timeout, run.abortSignal)
   try {
-    const review = spec.review ? await import('./review.ts') : undefined
-    const reviewed = review?.answerReview(run)
+    const reviewed = spec.review && answerReview(run)
     if (reviewed) return reviewed
     const checked = await prepare(spec, run, deadline)
     if (!('input' in checked)) return checked
     const result = await execute(spec, run, deadline, checked)
-    return result.type === 'output' && review ? review.askForReview(result) : result
+    return result.type === 'output' && spec.review ? askForReview(result) : result
   } catch (error) {
     if (error instanceof ToolFailure) return error.result
     return { type: 'output-error', errorKind: 'execution', errorText: toErrorText(error) }
@@ -265,8 +266,6 @@ async function readModelOutput(
   try {
     if (!spec.toModelOutput) return undefined
     const value = await deadline.limit((async () => spec.toModelOutput?.(output))())
-    // most tools have none
-    const { parseModelOutput } = await import('./parse-model-output.ts')
     if (value === undefined || value === null) return undefined
     return parseModelOutput(value, problem =>
       warn(

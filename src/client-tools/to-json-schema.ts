@@ -1,5 +1,4 @@
-import type { JsonSchema, ToolSchema } from '../core/schema.ts'
-import { isStandardSchema } from './validate-value.ts'
+import type { JsonSchema, StandardTyped, ToolSchema } from '../core/schema.ts'
 
 /** What the schema takes, as plain JSON Schema; undefined where it cannot say that (a bare Valibot schema, a transform). */
 export function toJsonSchema(schema: ToolSchema | undefined): JsonSchema | undefined {
@@ -10,4 +9,9 @@ export function toJsonSchema(schema: ToolSchema | undefined): JsonSchema | undef
   } catch {
     return undefined
   }
+}
+
+/** ArkType's schemas are functions. */
+export function isStandardSchema(schema: unknown): schema is StandardTyped {
+  return (typeof schema === 'object' || typeof schema === 'function') && schema !== null && '~standard' in schema
 }

@@ -1,4 +1,5 @@
-import type { StandardTyped, ToolSchema } from '../core/schema.ts'
+import type { ToolSchema } from '../core/schema.ts'
+import { isStandardSchema } from './to-json-schema.ts'
 
 export type ValidationResult =
   | { readonly ok: true; readonly value: unknown }
@@ -34,11 +35,6 @@ export async function validateValue(schema: ToolSchema | undefined, value: unkno
       .filter(({ keyword }) => !['properties', 'items', 'allOf', '$ref'].includes(keyword))
       .map(({ instanceLocation, error }) => ({ path: toPath(instanceLocation), message: error })),
   )
-}
-
-/** ArkType's schemas are functions. */
-export function isStandardSchema(schema: unknown): schema is StandardTyped {
-  return (typeof schema === 'object' || typeof schema === 'function') && schema !== null && '~standard' in schema
 }
 
 interface StandardValidator {

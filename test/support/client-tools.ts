@@ -1,3 +1,5 @@
+// loaded by the first session with a tool; a test with a clock of its own cannot wait for that
+import '../../src/client-tools/run-tool.ts'
 import { expect, vi } from 'vitest'
 import type { ToolCall, ToolCallResponse, ToolCallSessionOptions, ToolSet } from '../../src/core.ts'
 import { clientCall, openSession, scriptHost, type TestSession } from './events.ts'
