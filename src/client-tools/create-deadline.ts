@@ -19,7 +19,7 @@ export function createDeadline(toolName: string, timeout: number | undefined, ab
     if (timeout === undefined) return
     timer = setTimeout(() => {
       error = new DOMException(
-        `"${toolName}" did not finish within ${timeout / 1000} s, so it was stopped. What it has done until then may remain.`,
+        `"${toolName}" did not finish within ${timeout / 1000} s, so it was stopped.`,
         'TimeoutError',
       )
       controller.abort(error)

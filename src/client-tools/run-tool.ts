@@ -1,6 +1,6 @@
 import type { ModelOutput } from '../core/model-output.ts'
 import type { ToolSchema } from '../core/schema.ts'
-import type { BeforeToolCallResult, ExecuteContext, ToolCallHooks, ToolObserve } from '../core/tool-definition.ts'
+import type { ExecuteContext, ToolCallHookInput, ToolCallHooks, ToolObserve } from '../core/tool-definition.ts'
 import type { ToolRun, ToolRunResult } from '../core/tool-runs.ts'
 import { callHook, reportFailure } from './call-hook.ts'
 import type { ClientToolSpec } from './client-tool.ts'
@@ -17,17 +17,30 @@ type Output = Extract<ToolRunResult, { type: 'output' }>
 
 /** Runs one call: from its arguments to the answer, or to what it has to ask a person first. It never throws. */
 export async function runTool(spec: ClientToolSpec, run: ToolRun): Promise<ToolRunResult> {
-  const deadline = createDeadline(run.call.toolName, spec.timeout, run.abortSignal)
+  const { toolName } = run.call
+  const deadline = createDeadline(toolName, spec.timeout, run.abortSignal)
+  // an answer to what it asked finds it half done
+  let isUntouched = !run.isResumed
   try {
+    run.abortSignal.throwIfAborted()
     const reviewed = spec.review && answerReview(run)
     if (reviewed) return reviewed
     const checked = await prepare(spec, run, deadline)
     if (!('input' in checked)) return checked
+    isUntouched = false
     const result = await execute(spec, run, deadline, checked)
     return result.type === 'output' && spec.review ? askForReview(result) : result
   } catch (error) {
     if (error instanceof ToolFailure) return error.result
-    return { type: 'output-error', errorKind: 'execution', errorText: toErrorText(error) }
+    const why = toErrorText(error)
+    if (isUntouched)
+      return {
+        type: 'output-error',
+        errorKind: 'not-executed',
+        errorText: `"${toolName}" was not run, for checking its arguments failed: ${why}`,
+      }
+    const errorText = error === deadline.signal.reason ? `${why} What it has done until then may remain.` : why
+    return { type: 'output-error', errorKind: 'execution', errorText }
   } finally {
     deadline.clear()
   }
@@ -73,7 +86,7 @@ async function prepare(spec: ClientToolSpec, run: ToolRun, deadline: Deadline): 
       `The request context of "${toolName}" is not valid: ${context.problem}. It was not run.`,
     )
   const requestContext = context.value
-  if (!run.isApproved && !run.isContinued && (await needsApproval(spec, run, input, requestContext)))
+  if (!run.isApproved && !run.isContinued && (await needsApproval(spec, run, deadline, input, requestContext)))
     return { type: 'approval-required', approvalSchema: toApprovalSchema(spec) }
 
   const resume = run.isResumed ? await check(spec.resumeSchema, run.resumeData) : undefined
@@ -89,12 +102,14 @@ async function prepare(spec: ClientToolSpec, run: ToolRun, deadline: Deadline): 
 async function needsApproval(
   spec: ClientToolSpec,
   run: ToolRun,
+  deadline: Deadline,
   input: unknown,
   requestContext: unknown,
 ): Promise<boolean> {
   if (!spec.requireApproval) return spec.isGated
   try {
-    return (await spec.requireApproval(input, { requestContext })) !== false
+    const answer = (async () => spec.requireApproval?.(input, { requestContext }))()
+    return (await deadline.limit(answer)) !== false
   } catch (error) {
     const message = `"requireApproval" of the tool "${run.call.toolName}" failed, so a person is asked.`
     reportFailure(run.warn, 'hook-failed', run.call.toolName, message, error)
@@ -119,8 +134,9 @@ async function execute(
   const context = createContext(run, prepared, deadline, suspend)
   const around = { toolName, input, context }
 
-  const before = run.isResumed ? undefined : await deadline.limit(askFirst(hooks, around))
-  if (before) return { type: 'output', output: toSendable(toolName, before.output) }
+  const before = run.isResumed ? undefined : await askFirst(hooks, around, deadline)
+  if (before) return before
+  run.abortSignal.throwIfAborted()
 
   let checked: { readonly value: unknown; readonly output: unknown }
   try {
@@ -164,14 +180,15 @@ function hooksOf({ options, tool: { hooks } }: ToolRun): ToolCallHooks {
   }
 }
 
-/** Whoever guards a tool and fails has not let it through. */
+/** What stands in for the tool. Whoever guards it and fails has not let it through. */
 async function askFirst(
-  hooks: ToolCallHooks,
-  around: Parameters<NonNullable<ToolCallHooks['beforeToolCall']>>[0],
-): Promise<Exclude<BeforeToolCallResult, void> | undefined> {
+  { beforeToolCall }: ToolCallHooks,
+  around: ToolCallHookInput,
+  deadline: Deadline,
+): Promise<Output | undefined> {
   try {
-    const result = await hooks.beforeToolCall?.(around)
-    return result?.proceed === false ? result : undefined
+    const result = await deadline.limit((async () => beforeToolCall?.(around))())
+    return result?.proceed === false ? { type: 'output', output: toJsonValue(result.output) } : undefined
   } catch (cause) {
     const errorText = `"${around.toolName}" was not run, for what has to let it through failed: ${toErrorText(cause)}`
     throw new ToolFailure('not-executed', errorText, { cause })

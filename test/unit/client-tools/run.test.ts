@@ -215,7 +215,7 @@ describe('the schemas of a client tool', () => {
     const inputSchema = { type: 'object', properties: { a: { $ref: '#/nowhere' } } }
     const { callTool, rested } = openTools([createTool({ id: 'weather', description: '', inputSchema, execute })])
     callTool('weather', { a: 1 })
-    expect(await rested()).toMatchObject({ state: 'output-error' })
+    expect(await rested()).toMatchObject({ state: 'output-error', errorKind: 'not-executed' })
     expect(execute).not.toHaveBeenCalled()
   })
 })
@@ -373,6 +373,44 @@ describe('a time-out', () => {
   })
 })
 
+describe('a call that is stopped before its tool has begun', () => {
+  it.each(['requireApproval', 'beforeToolCall'] as const)('while `%s` thinks: it never begins', async hook => {
+    let decide!: () => void
+    const decided = new Promise<void>(resolve => (decide = resolve))
+    const execute = vi.fn<() => string>(() => 'done')
+    const tool = createTool({
+      id: 'pick',
+      description: '',
+      execute,
+      ...(hook === 'requireApproval' && { requireApproval: () => decided.then(() => false) }),
+    })
+    const { callTool, session, call, posted } = openTools([tool], {
+      ...(hook === 'beforeToolCall' && { beforeToolCall: () => decided }),
+    })
+    callTool('pick')
+    await settle()
+    expect(call('c')).toMatchObject({ state: 'input-available', running: { by: 'client' } })
+    session.stop()
+    decide()
+    await settle()
+    expect(execute).not.toHaveBeenCalled()
+    expect(call('c')).toMatchObject({ state: 'interrupted', reason: 'aborted' })
+    expect(posted()).toEqual([])
+  })
+
+  it('by its time, while `beforeToolCall` thinks: it was not run', async () => {
+    vi.useFakeTimers()
+    const execute = vi.fn<() => string>(() => 'done')
+    const tool = createTool({ id: 'pick', description: '', timeout: 1_000, execute })
+    const { callTool, call } = openTools([tool], { beforeToolCall: () => new Promise<void>(() => {}) })
+    callTool('pick')
+    await vi.advanceTimersByTimeAsync(1_100)
+    expect(call('c')).toMatchObject({ state: 'output-error', errorKind: 'not-executed' })
+    expect(call('c')).not.toMatchObject({ errorText: expect.stringContaining('may remain') })
+    expect(execute).not.toHaveBeenCalled()
+  })
+})
+
 describe('an approval of a client tool', () => {
   const publish = (more: Partial<Parameters<typeof createTool>[0]> = {}) => {
     const execute = vi.fn<() => string>(() => 'published')
@@ -416,6 +454,15 @@ describe('an approval of a client tool', () => {
     const { callTool, rested } = openTools([tool])
     callTool('publish', { channel: 'news' })
     expect((await rested()).state).toBe(state)
+  })
+
+  it('is asked for where a function that has to tell takes all the time there is', async () => {
+    vi.useFakeTimers()
+    const { tool } = publish({ timeout: 1_000, requireApproval: () => new Promise<boolean>(() => {}) })
+    const { callTool, call } = openTools([tool])
+    callTool('publish', { channel: 'news' })
+    await vi.advanceTimersByTimeAsync(1_100)
+    expect(call('c').state).toBe('approval-requested')
   })
 
   it('is not asked for a second time where the server has asked', async () => {
@@ -579,6 +626,20 @@ describe('the hooks around every call', () => {
       state: 'output-error',
       errorKind: 'not-executed',
       errorText: expect.stringContaining('the policy is away'),
+    })
+    expect(execute).not.toHaveBeenCalled()
+  })
+
+  it('what the one before gives in place of the tool, and cannot be sent, does not count as a run', async () => {
+    const execute = vi.fn<() => string>(() => 'done')
+    const { callTool, rested } = openTools([tool(execute)], {
+      beforeToolCall: () => ({ proceed: false, output: 'x'.repeat(11_000_000) }),
+    })
+    callTool('pick')
+    expect(await rested()).toMatchObject({
+      state: 'output-error',
+      errorKind: 'not-executed',
+      errorText: expect.stringContaining('10 MB'),
     })
     expect(execute).not.toHaveBeenCalled()
   })
