@@ -65,6 +65,8 @@ export interface ToolCallSession extends ToolCallReader {
    * @param hooks each is used in place of the session's.
    */
   registerTool(name: string, tool: ToolDefinition, hooks?: ToolCallHooks): () => void
+  /** Other tools in place of `clientTools`. Those that were registered by `registerTool` stay. */
+  experimental_setClientTools(clientTools: ToolSet): void
   /** What a person has begun to type into a prompt; plain JSON. */
   getDraft(key: string): unknown
   setDraft(key: string, draft: unknown): void
@@ -75,7 +77,7 @@ export interface ToolCallSession extends ToolCallReader {
 
 /** Makes a session: the tool calls of one chat, as events tell of them. It opens nothing until `connect`. */
 export function createToolCallSession(options: ToolCallSessionOptions = {}): ToolCallSession {
-  const { host, threadId, storage, clientTools = {}, missingToolTimeout = 10_000 } = options
+  const { host, threadId, storage, missingToolTimeout = 10_000 } = options
   /** By name, the newest last. */
   const tools = new Map<string, readonly ToolDefinition[]>()
   const getTool = (name: string) => tools.get(name)?.at(-1)
@@ -179,8 +181,14 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       pump()
     }
   }
-  for (const [key, tool] of Object.entries(clientTools))
-    registerTool(Array.isArray(clientTools) ? tool.name : key, tool)
+  let takeBacks: (() => void)[] = []
+  const setClientTools = (clientTools: ToolSet) => {
+    for (const takeBack of takeBacks) takeBack()
+    takeBacks = Object.entries(clientTools).map(([key, tool]) =>
+      registerTool(Array.isArray(clientTools) ? tool.name : key, tool),
+    )
+  }
+  setClientTools(options.clientTools ?? {})
   if (options.initialToolCalls) reader.dispatch({ type: 'hydrate', toolCalls: options.initialToolCalls })
   const initial = new Map(reader.getToolCalls().map(call => [call.key, call]))
   const initialKeys = reader.getToolCallKeys()
@@ -247,6 +255,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       return answers.sort((a, b) => orderOf(a) - orderOf(b))
     },
     registerTool,
+    experimental_setClientTools: setClientTools,
     getDraft: key => (drafts.has(key) ? drafts.get(key) : kept.get(draftName(key))),
     setDraft,
     stop(reason) {

@@ -9,6 +9,7 @@ import {
   type ToolCallSession,
   type ToolCallSessionOptions,
 } from '../core/create-tool-call-session.ts'
+import type { ToolSet } from '../core/tool-definition.ts'
 import { createMessageReader, readMessages } from './message-reader.ts'
 import type { PartEvents } from './part-events.ts'
 import { createToolCallTransport } from './create-tool-call-transport.ts'
@@ -26,8 +27,12 @@ type RequestOptions<Message extends UIMessage> = Parameters<SendMessage<Message>
 export interface ChatBridge<Message extends UIMessage> {
   readonly chat: Chat<Message>
   readonly session: ToolCallSession
-  /** The app has rendered: its callbacks and its transport may be others. */
-  update(options: BridgeOptions<Message>): void
+  /**
+   * The app has rendered: its callbacks, its transport and its tools may be others.
+   *
+   * @param before what the same component gave with its last render.
+   */
+  update(options: BridgeOptions<Message>, before?: BridgeOptions<Message>): void
   /** What the app gets in place of what the chat itself has. */
   readonly helpers: Pick<
     Chat<Message>,
@@ -148,6 +153,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
       relay?.abort(chat.id)
     },
   })
+  let { clientTools = {} } = first
   const conversation = { getMessages: () => chat.messages }
   const session = createToolCallSession({
     ...conversation,
@@ -155,6 +161,9 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     host: { ...host, connect },
     threadId: first.chat ? chat.id : first.id,
     initialToolCalls: readMessages(chat.messages),
+    requestContext: () => latest.requestContext?.(),
+    beforeToolCall: call => latest.beforeToolCall?.(call),
+    afterToolCall: call => latest.afterToolCall?.(call),
     onSettled: call => latest.onSettled?.(call),
     onWarning: warning => latest.onWarning?.(warning),
   })
@@ -303,8 +312,13 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
   return {
     chat,
     session,
-    update(options) {
+    update(options, before) {
       latest = options
+      // another component on the same chat may give none, and takes none away
+      const tools = options.clientTools ?? (before?.clientTools && {})
+      if (!tools || isSameSet(tools, clientTools)) return
+      clientTools = tools
+      session.experimental_setClientTools(tools)
     },
     helpers: {
       sendMessage: async (message, options) => {
@@ -334,4 +348,10 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
       },
     },
   }
+}
+
+/** A set that is written out in the render is another one each time: what is in it counts. */
+function isSameSet(left: ToolSet, right: ToolSet): boolean {
+  const [a, b] = [Object.entries(left), Object.entries(right)]
+  return a.length === b.length && a.every(([key, tool], at) => key === b[at]![0] && tool === b[at]![1])
 }

@@ -2,7 +2,7 @@
 
 import { useChat, type UseChatHelpers, type UseChatOptions } from '@ai-sdk/react'
 import type { UIMessage } from 'ai'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ToolCallSession } from '../core/create-tool-call-session.ts'
 import { useToolCallSession } from '../hooks/use-tool-call-session.ts'
 import { bridgeFor, type BridgeOptions, type ChatSessionOptions } from './chat-bridge.ts'
@@ -40,7 +40,11 @@ export function useToolChat<Message extends UIMessage = UIMessage>(
     setKept({ key, bridge, count })
   }
   const { chat, session, helpers } = bridge
-  useEffect(() => bridge.update(given))
+  const last = useRef<BridgeOptions<Message>>(undefined)
+  useEffect(() => {
+    bridge.update(given, last.current)
+    last.current = given
+  })
   useToolCallSession(() => session, String(count))
 
   const { throttle, experimental_throttle, resume } = given as { [option: string]: unknown }

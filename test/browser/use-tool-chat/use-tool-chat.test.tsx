@@ -329,6 +329,86 @@ describe('the helpers of the chat', () => {
   })
 })
 
+describe('the tools of a chat', () => {
+  const say = (words: string) => createTool({ id: 'say', description: '', execute: () => words })
+  const asked = (toolCallId: string) => [start('m'), step, input(toolCallId, 'say'), stepEnd, finish]
+
+  it('are those of the newest render, as are the hooks around them', async () => {
+    const { transport, requests, next, lastParts } = scriptTransport()
+    const told: string[] = []
+    const shown = (count: number) => (
+      <Conversation
+        transport={transport}
+        clientTools={[say(`${count} clicks`)]}
+        beforeToolCall={() => void told.push(`before ${count}`)}
+        afterToolCall={() => void told.push(`after ${count}`)}
+        requestContext={() => void told.push(`context ${count}`)}
+      />
+    )
+    const { rerender } = await render(shown(0))
+    await rerender(shown(1))
+    await rerender(shown(2))
+    next(...asked('a'))
+    await chat.sendMessage({ text: 'go' })
+    await expect.poll(() => requests.length).toBe(2)
+    expect(lastParts(requests[1])[1]).toMatchObject({ state: 'output-available', output: '2 clicks' })
+    expect(told).toEqual(['context 2', 'before 2', 'after 2'])
+    expect(warnings).toEqual([])
+  })
+
+  it('do not run any more where a render leaves them out', async () => {
+    const { transport, requests, next } = scriptTransport()
+    const { rerender } = await render(<Conversation transport={transport} clientTools={{ say: say('here') }} />)
+    await rerender(<Conversation transport={transport} missingToolTimeout={60_000} />)
+    next(...asked('a'))
+    await chat.sendMessage({ text: 'go' })
+    await settled()
+    expect(call('a')).toMatchObject({ state: 'input-available', waitingFor: 'client' })
+    expect(call('a')).not.toHaveProperty('running')
+    expect(requests).toHaveLength(1)
+    await rerender(<Conversation transport={transport} clientTools={{ say: say('here again') }} />)
+    await expect.poll(() => call('a')).toMatchObject({ state: 'output-available', output: 'here again' })
+  })
+
+  it('stay when another component on the same chat gives none', async () => {
+    const { transport, next } = scriptTransport()
+    const shared = new Chat<UIMessage>({ transport })
+    const both = () => (
+      <>
+        <Conversation chat={shared} clientTools={[say('here')]} />
+        <Conversation chat={shared} />
+      </>
+    )
+    const { rerender } = await render(both())
+    await rerender(both())
+    next(...asked('a'))
+    await chat.sendMessage({ text: 'go' })
+    await expect.poll(() => call('a')).toMatchObject({ state: 'output-available', output: 'here' })
+  })
+})
+
+describe('the output of a client tool that could not be sent', () => {
+  it('is kept, and sent again from its card without running the tool again', async () => {
+    const { transport, requests, next, nextError, lastParts } = scriptTransport()
+    const execute = vi.fn<() => string>(() => 'the only copy')
+    const tool = createTool({ id: 'say', description: '', execute })
+    await render(<Conversation transport={transport} clientTools={[tool]} />)
+    next(start('m'), step, input('a', 'say'), stepEnd, finish)
+    nextError('The line is dead.')
+    await chat.sendMessage({ text: 'go' })
+    const card = page.getByRole('group', { name: /say/ })
+    await expect.element(card.getByText('The result was not sent: The line is dead.')).toBeVisible()
+    expect(call('a')).toMatchObject({ state: 'output-available', delivery: { status: 'failed' } })
+    expect(requests).toHaveLength(2)
+    await card.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => requests.length).toBe(3)
+    expect(lastParts(requests[2])[1]).toMatchObject({ state: 'output-available', output: 'the only copy' })
+    await expect.element(card.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+    expect(call('a')).not.toHaveProperty('delivery')
+    expect(execute).toHaveBeenCalledOnce()
+  })
+})
+
 describe('a person who does something else than answering', () => {
   const held = () => [
     user('u'),
