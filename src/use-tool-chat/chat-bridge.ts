@@ -214,7 +214,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     for (const known of relays.keys()) relays.set(known, listen(known))
     if (first.chat && isToolCallTransport(inside.transport)) relayThrough(inside.transport)
     const unsubscribe = [chat['~registerMessagesCallback'](readSoon), chat['~registerStatusCallback'](read)]
-    if (first.chat) warnOfCompetitors()
+    warnOfCompetitors()
     if (!isHeard && !partEvents && !isLoading) void loadPartEvents()
     readSoon()
     return () => {
@@ -240,6 +240,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     read()
   }
   function warnOfCompetitors() {
+    if (process.env.NODE_ENV === 'production' || !first.chat) return
     const found = [
       typeof inside.sendAutomaticallyWhen === 'function' && 'sendAutomaticallyWhen',
       inside.queueEnabled === true && 'experimental_queue',

@@ -12,6 +12,12 @@ export function Workbench() {
   const [order, setOrder] = useState(emptyOrder)
   const [colour, setColour] = useState('teal')
   const [sign, setSign] = useState<HTMLCanvasElement | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // on a small screen it may be out of sight
+  const change = (next: typeof emptyOrder) => {
+    setOrder(next)
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }
   usePaint(sign, colour)
 
   useClientTools([
@@ -20,11 +26,11 @@ export function Workbench() {
       return { text: selected, words: selected.split(/\s+/).length }
     }),
     definitions.fillOrder.client(({ name, bread, loaves, day = '' }) => {
-      setOrder({ name, bread, loaves: String(loaves), day })
+      change({ name, bread, loaves: String(loaves), day })
       return { filled: { name, bread, loaves, day } }
     }),
     definitions.clearOrder.client(() => {
-      setOrder(emptyOrder)
+      change(emptyOrder)
       return { cleared: true }
     }),
     definitions.takePicture.client(
@@ -90,7 +96,7 @@ export function Workbench() {
         aria-label={`The shop sign, ${colour}`}
         role="img"
       />
-      <form className="demo-order" aria-label="Order" onSubmit={event => event.preventDefault()}>
+      <form ref={form} className="demo-order" aria-label="Order" onSubmit={event => event.preventDefault()}>
         <label className="demo-order-row">
           Name
           <input className="demo-select" value={order.name} onChange={set('name')} />
