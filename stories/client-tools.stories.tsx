@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useEffect } from 'react'
+import { expect, waitFor } from 'storybook/test'
 import { createTool, createToolCallSession, ToolCallProvider, ToolCallView, useToolCallSession } from 'react-tool-calls'
 import type { ToolDefinition } from 'react-tool-calls'
 
@@ -22,6 +23,20 @@ function ToolRun({ tool, args }: { tool: ToolDefinition; args: object }) {
   )
 }
 
+/** The call comes to rest in that state, with these words on its card. */
+const restsIn =
+  (state: string, words: RegExp) =>
+  async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    await waitFor(
+      async () => {
+        const card = canvasElement.querySelector('[data-slot="tc-tool-call"]')
+        await expect(card).toHaveAttribute('data-state', state)
+        await expect(card).toHaveTextContent(words)
+      },
+      { timeout: 5000 },
+    )
+  }
+
 const meta = { title: 'Client tools', component: ToolRun } satisfies Meta<typeof ToolRun>
 export default meta
 type Story = StoryObj<typeof meta>
@@ -30,6 +45,7 @@ const describe = { id: 'count_shelf', description: 'Counts a shelf' }
 const args = { shelf: 'rye' }
 
 export const Running: Story = {
+  play: restsIn('input-available', /12 of 40 counted/),
   args: {
     args,
     tool: createTool({
@@ -39,6 +55,7 @@ export const Running: Story = {
   },
 }
 export const Asks: Story = {
+  play: restsIn('suspended', /Which shelf/),
   args: {
     args,
     tool: createTool({
@@ -49,9 +66,11 @@ export const Asks: Story = {
   },
 }
 export const AsksForApproval: Story = {
+  play: restsIn('approval-requested', /Approve/),
   args: { args, tool: createTool({ ...describe, requireApproval: true, execute: () => 40 }) },
 }
 export const ReviewedBeforePosting: Story = {
+  play: restsIn('suspended', /40 loaves of rye/),
   args: {
     args,
     tool: createTool({
@@ -63,6 +82,7 @@ export const ReviewedBeforePosting: Story = {
   },
 }
 export const WithModelOutput: Story = {
+  play: restsIn('output-available', /Done|Used/),
   args: {
     args,
     tool: createTool({
@@ -73,8 +93,10 @@ export const WithModelOutput: Story = {
   },
 }
 export const Throws: Story = {
+  play: restsIn('output-error', /The shelf is locked/),
   args: { args, tool: createTool({ ...describe, execute: () => Promise.reject(new Error('The shelf is locked.')) }) },
 }
 export const TimesOut: Story = {
+  play: restsIn('output-error', /did not finish within 0.3 s/),
   args: { args, tool: createTool({ ...describe, timeout: 300, execute: () => new Promise(() => {}) }) },
 }

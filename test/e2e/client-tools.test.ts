@@ -19,6 +19,7 @@ const card = (name: string) =>
     .getByRole('main')
     .getByRole('group', { name: new RegExp(name) })
     .last()
+const field = (name: string) => page.getByRole('form', { name: 'Order' }).getByLabel(name)
 const becomes = (name: string, state: string) =>
   expect.poll(() => card(name).getAttribute('data-state'), { timeout: 20_000 }).toBe(state)
 const says = (words: string | RegExp) => page.getByRole('main').getByText(words).last().waitFor()
@@ -47,9 +48,9 @@ describe('tools that run in the page, beside a real server', () => {
   it('fill in a form of the page', async () => {
     await scene('Fill in the form')
     await says('The form is filled in.')
-    expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
-    expect(await page.getByLabel('Loaves').inputValue()).toBe('2')
-    expect(await page.getByLabel('Bread').inputValue()).toBe('rye')
+    expect(await field('Name').inputValue()).toBe('Ada')
+    expect(await field('Loaves').inputValue()).toBe('2')
+    expect(await field('Bread').inputValue()).toBe('rye')
   })
 
   it('give the model a picture as an image, and keep the raw result on the page', async () => {
@@ -99,11 +100,11 @@ describe('tools that run in the page, beside a real server', () => {
     await press('Deny')
     await becomes('clear_order', 'output-denied')
     await says(/That did not work/)
-    expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
+    expect(await field('Name').inputValue()).toBe('Ada')
     await scene('Ask before clearing')
     await press('Approve')
     await says('The form is empty.')
-    expect(await page.getByLabel('Name').inputValue()).toBe('')
+    expect(await field('Name').inputValue()).toBe('')
   })
 
   it('show their result to the person first, where they are made so', async () => {
@@ -123,6 +124,24 @@ describe('tools that run in the page, beside a real server', () => {
   it('are told what is wrong with their arguments, and called again with better ones', async () => {
     await scene('Wrong arguments')
     await says('The form has twelve loaves now.')
-    expect(await page.getByLabel('Loaves').inputValue()).toBe('12')
+    expect(await field('Loaves').inputValue()).toBe('12')
+  })
+
+  it('say that they were not run where the file that runs them is lost on the way, and run when it is back', async () => {
+    const earlier = page
+    page = await demo.open()
+    const file = /\/client-tools\/run-tool\.ts/
+    await page.route(file, route => route.abort())
+    await page.getByRole('link', { name: 'Tools', exact: true }).click()
+    await scene('Fill in the form')
+    await becomes('fill_order', 'output-error')
+    await says('That did not work: A file of the page that runs "fill_order" could not be loaded, so it was not run.')
+    expect(await field('Name').inputValue()).toBe('')
+    await page.unroute(file)
+    await scene('Fill in the form')
+    await says('The form is filled in.')
+    expect(await field('Name').inputValue()).toBe('Ada')
+    await page.close()
+    page = earlier
   })
 })

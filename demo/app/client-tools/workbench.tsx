@@ -12,11 +12,11 @@ export function Workbench() {
   const [order, setOrder] = useState(emptyOrder)
   const [colour, setColour] = useState('teal')
   const [sign, setSign] = useState<HTMLCanvasElement | null>(null)
-  const form = useRef<HTMLFormElement>(null)
+  const [form, setForm] = useState<HTMLFormElement | null>(null)
   // on a small screen it may be out of sight
   const change = (next: typeof emptyOrder) => {
     setOrder(next)
-    form.current?.scrollIntoView({ block: 'nearest' })
+    form?.scrollIntoView({ block: 'nearest' })
   }
   usePaint(sign, colour)
 
@@ -96,7 +96,7 @@ export function Workbench() {
         aria-label={`The shop sign, ${colour}`}
         role="img"
       />
-      <form ref={form} className="demo-order" aria-label="Order" onSubmit={event => event.preventDefault()}>
+      <form ref={setForm} className="demo-order" aria-label="Order" onSubmit={event => event.preventDefault()}>
         <label className="demo-order-row">
           Name
           <input className="demo-select" value={order.name} onChange={set('name')} />
