@@ -10,6 +10,7 @@ export const entries: Readonly<Record<string, string>> = {
   './ai-sdk': 'ai-sdk.ts',
   './mastra': 'mastra.ts',
   './testing': 'testing.ts',
+  './devtools': 'devtools.ts',
 }
 
 /** Copied into the package as they are. */

@@ -60,6 +60,10 @@ export interface ToolCallSession extends ToolCallReader {
   supersede(reason?: string): Promise<readonly ToolCallAnswer[]>
   /** What the host can do, and how it reads a plan: components offer no more than that. */
   readonly host: Pick<ToolCallHost, 'capabilities' | 'readPlan' | 'listGrants' | 'revokeGrant' | 'stop'> | undefined
+  /** The one thread that the session is about. */
+  readonly threadId: string | undefined
+  /** What `onWarning` was told, oldest first; it grows. */
+  readonly warnings: readonly ToolCallWarning[]
   /** Makes a tool known by a name. Returns how to take it back. */
   registerTool(name: string, tool: ToolDefinition): () => void
   /** What a person has begun to type into a prompt; plain JSON. */
@@ -78,6 +82,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   /** Drafts from before a reload. */
   const kept = new Map<string, unknown>()
   const warnings = new Map<string, number>()
+  const reported: ToolCallWarning[] = []
   let runs: ToolRuns | undefined
   const connections = new Set<symbol>()
   let disconnect: (() => void) | undefined
@@ -86,7 +91,9 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     const count = (warnings.get(code) ?? 0) + 1
     warnings.set(code, count)
     if (count > WARNINGS_PER_CODE) return
-    guard(() => options.onWarning?.({ code, message, ...(toolCallId && { toolCallId: shorten(toolCallId) }) }))
+    const warning = { code, message, ...(toolCallId && { toolCallId: shorten(toolCallId) }) }
+    reported.push(warning)
+    guard(() => options.onWarning?.(warning))
   }
   const store = createToolCallStore({
     threadId,
@@ -192,6 +199,8 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
 
   return {
     ...reader,
+    threadId,
+    warnings: reported,
     host,
     connect() {
       const connection = Symbol()

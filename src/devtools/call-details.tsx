@@ -1,0 +1,123 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { ToolDisplay } from '../core/events.ts'
+import type { ToolCallWarning } from '../core/tool-call-store.ts'
+import type { StoredToolCall, ToolCall } from '../core/tool-call.ts'
+import { HIDDEN, redactEvent, redactStored, type Displays } from '../testing/redact-event.ts'
+import { toneOf } from './call-list.tsx'
+import { formatDuration } from './format.ts'
+import type { Lane, LogRow } from './inspector-log.ts'
+import { Facts } from './facts.tsx'
+import { toStoredToolCall } from './to-stored.ts'
+import { ValueBlock } from './value-block.tsx'
+import { WarningList } from './warning-list.tsx'
+
+export interface CallDetailsProps {
+  lane: Lane
+  displays: Displays
+  rows: readonly LogRow[]
+  warnings: readonly ToolCallWarning[]
+  parentOf: (key: string) => ToolCall | undefined
+  onShowEvents: (toolCallId: string) => void
+}
+
+export function CallDetails({ lane, displays, rows, warnings, parentOf, onShowEvents }: CallDetailsProps): ReactNode {
+  const { call } = lane
+  const display: ToolDisplay = { ...displays.get(call.toolCallId), ...call.display }
+  const stored = redactStored(toStoredToolCall(call, parentOf), display)
+  const raw = rawInput(call, stored, display, rows, displays)
+  const own = warnings.filter(({ toolCallId }) => toolCallId === call.toolCallId)
+  const { startedAt, settledAt, delivery } = call
+  const progress = call.state === 'input-available' ? call.running : undefined
+  return (
+    <article aria-label={`Call ${call.toolName}`}>
+      <h2>
+        <bdi>{call.toolName}</bdi>
+        <span className="badge" data-tone={toneOf[call.state]}>
+          {call.state}
+        </span>
+      </h2>
+      <Facts
+        facts={{
+          id: call.toolCallId,
+          reason: stored.reason,
+          'kind of error': stored.errorKind,
+          'waits for': call.state === 'input-available' ? call.waitingFor : undefined,
+          'runs at': progress?.by,
+          started: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
+          took: startedAt === undefined || settledAt === undefined ? undefined : formatDuration(settledAt - startedAt),
+          answer: delivery && [delivery.status, delivery.error?.message].filter(Boolean).join(': '),
+          thread: call.threadId,
+          run: call.runId,
+          message: call.messageId,
+          'belongs to': stored.parentToolCallId,
+        }}
+      />
+      <p>
+        <button type="button" onClick={() => onShowEvents(call.toolCallId)}>
+          Show its events
+        </button>
+      </p>
+      {own.length > 0 && <WarningList warnings={own} />}
+      <ValueBlock title="Input" value={stored.input} note={call.display?.input && DISPLAYED} />
+      <ValueBlock title="Raw input" {...raw} />
+      {progress?.partialOutput !== undefined && (
+        <ValueBlock title="Output so far" value={display.output ? HIDDEN : progress.partialOutput} />
+      )}
+      {stored.errorText !== undefined && <ValueBlock title="Error" value={stored.errorText} />}
+      {('output' in call || stored.output !== undefined) && (
+        <ValueBlock title="Output" value={stored.output} note={call.display?.output && DISPLAYED} />
+      )}
+      {call.state === 'output-available' && (
+        <ValueBlock
+          title="What the model saw"
+          {...(display.output || display.error
+            ? { value: HIDDEN }
+            : call.modelOutput
+              ? { value: call.modelOutput }
+              : { value: stored.output, note: 'Nothing of its own was reported, so it is the output.' })}
+        />
+      )}
+      <ValueBlock title="Record" value={stored} note="All that is known of the call, as it is stored." />
+    </article>
+  )
+}
+
+const DISPLAYED = 'What may be shown instead of the value itself.'
+
+/** The text that the arguments came as: of a finished call as the log has it. */
+function rawInput(
+  call: ToolCall,
+  stored: StoredToolCall,
+  display: ToolDisplay,
+  rows: readonly LogRow[],
+  displays: Displays,
+): { value: unknown; note?: string } {
+  if (display.input || display.inputDelta) return { value: HIDDEN }
+  if (call.state === 'input-available' && call.inputError)
+    return {
+      value: call.inputError.text,
+      note: `It cannot be read: ${call.inputError.message} at character ${call.inputError.position}.`,
+    }
+  if (stored.inputText) return { value: stored.inputText }
+  const deltas = rows.filter(({ type, toolCallId }) => type === 'tool_input_delta' && toolCallId === call.toolCallId)
+  if (deltas.length === 0) return { value: '', note: 'The log has no text of it: it came whole, or before the log.' }
+  return {
+    value: deltas.map(row => joinDeltas(row, displays)).join(''),
+    ...(deltas.some(({ isCut }) => isCut) && { note: 'Its beginning is no longer in the log.' }),
+  }
+}
+
+/** The text of a stream of deltas, as far as it may be shown. */
+export function joinDeltas({ events }: LogRow, displays: Displays): string {
+  return events
+    .map(({ event }) => {
+      const shown = redactEvent(event, displays)
+      if (shown.type === 'tool_input_delta')
+        return typeof shown.argsTextDelta === 'string' ? shown.argsTextDelta : JSON.stringify(shown.argsTextDelta)
+      if (shown.type === 'subagent_text_delta') return shown.textDelta
+      return shown.type === 'shell_output' ? shown.output : ''
+    })
+    .join('')
+}

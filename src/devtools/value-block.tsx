@@ -1,0 +1,41 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { printJson } from '../components/previews/print-json.ts'
+import { CopyButton } from './copy-button.tsx'
+import { formatSize } from './format.ts'
+
+export interface ValueBlockProps {
+  title: string
+  /** Text is shown as it is, anything else as JSON. */
+  value: unknown
+  /** What is to be known of the value. */
+  note?: string | undefined
+}
+
+/** So much is drawn of a value until all of it is asked for. */
+const FIRST = 20_000
+
+export function ValueBlock({ title, value, note }: ValueBlockProps): ReactNode {
+  const [isWhole, setIsWhole] = useState(false)
+  const text = useMemo(() => (typeof value === 'string' ? value : printJson(value)), [value])
+  const isCut = text.length > FIRST && !isWhole
+  return (
+    <section className="block" aria-label={title}>
+      <div className="block-head">
+        <h3>{title}</h3>
+        <CopyButton label="Copy" name={`Copy: ${title}`} text={() => text} />
+      </div>
+      {note !== undefined && <p className="note">{note}</p>}
+      <pre role="group" aria-label={title} tabIndex={0} dir="ltr">
+        {isCut ? `${text.slice(0, FIRST)}…` : text}
+      </pre>
+      {isCut && (
+        <button type="button" onClick={() => setIsWhole(true)}>
+          Show all {formatSize(text.length)}
+        </button>
+      )}
+    </section>
+  )
+}
