@@ -1,7 +1,8 @@
 'use client'
 
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { ToolDisplay } from '../core/events.ts'
+import type { ToolCallEvent, ToolDisplay } from '../core/events.ts'
 import type { ToolCallWarning } from '../core/tool-call-store.ts'
 import type { StoredToolCall, ToolCall } from '../core/tool-call.ts'
 import { HIDDEN, redactEvent, redactStored, type Displays } from '../testing/redact-event.ts'
@@ -24,9 +25,12 @@ export interface CallDetailsProps {
 
 export function CallDetails({ lane, displays, rows, warnings, parentOf, onShowEvents }: CallDetailsProps): ReactNode {
   const { call } = lane
-  const display: ToolDisplay = { ...displays.get(call.toolCallId), ...call.display }
-  const stored = redactStored(toStoredToolCall(call, parentOf), display)
-  const raw = rawInput(call, stored, display, rows, displays)
+  const noted = displays.get(call.toolCallId)
+  const display = useMemo((): ToolDisplay => ({ ...noted, ...call.display }), [noted, call])
+  // made anew only when the record is: what is printed goes by identity
+  const stored = useMemo(() => redactStored(toStoredToolCall(call, parentOf), display), [call, display, parentOf])
+  const deltas = rows.filter(({ type, toolCallId }) => type === 'tool_input_delta' && toolCallId === call.toolCallId)
+  const raw = rawInput(call, stored, display, deltas, displays)
   const own = warnings.filter(({ toolCallId }) => toolCallId === call.toolCallId)
   const { startedAt, settledAt, delivery } = call
   const progress = call.state === 'input-available' ? call.running : undefined
@@ -79,8 +83,19 @@ export function CallDetails({ lane, displays, rows, warnings, parentOf, onShowEv
               : { value: stored.output, note: 'Nothing of its own was reported, so it is the output.' })}
         />
       )}
-      <ValueBlock title="Record" value={stored} note="All that is known of the call, as it is stored." />
+      <FoldedRecord stored={stored} />
     </article>
+  )
+}
+
+/** All that is known of the call; printed only while it is looked at. */
+function FoldedRecord({ stored }: { stored: StoredToolCall }): ReactNode {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details open={isOpen} onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary>Whole record</summary>
+      {isOpen && <ValueBlock title="Record" value={stored} />}
+    </details>
   )
 }
 
@@ -91,7 +106,7 @@ function rawInput(
   call: ToolCall,
   stored: StoredToolCall,
   display: ToolDisplay,
-  rows: readonly LogRow[],
+  deltas: readonly LogRow[],
   displays: Displays,
 ): { value: unknown; note?: string } {
   if (display.input || display.inputDelta) return { value: HIDDEN }
@@ -101,7 +116,6 @@ function rawInput(
       note: `It cannot be read: ${call.inputError.message} at character ${call.inputError.position}.`,
     }
   if (stored.inputText) return { value: stored.inputText }
-  const deltas = rows.filter(({ type, toolCallId }) => type === 'tool_input_delta' && toolCallId === call.toolCallId)
   if (deltas.length === 0) return { value: '', note: 'The log has no text of it: it came whole, or before the log.' }
   return {
     value: deltas.map(row => joinDeltas(row, displays)).join(''),
@@ -110,14 +124,21 @@ function rawInput(
 }
 
 /** The text of a stream of deltas, as far as it may be shown. */
-export function joinDeltas({ events }: LogRow, displays: Displays): string {
-  return events
-    .map(({ event }) => {
-      const shown = redactEvent(event, displays)
-      if (shown.type === 'tool_input_delta')
-        return typeof shown.argsTextDelta === 'string' ? shown.argsTextDelta : JSON.stringify(shown.argsTextDelta)
-      if (shown.type === 'subagent_text_delta') return shown.textDelta
-      return shown.type === 'shell_output' ? shown.output : ''
-    })
-    .join('')
+export function joinDeltas({ toolCallId, events }: LogRow, displays: Displays): string {
+  // where nothing is hidden of the call, nothing has to be looked up for each of thousands
+  const isPlain = toolCallId !== undefined && !displays.has(toolCallId)
+  return events.map(({ event }) => textOf(isPlain ? event : redactEvent(event, displays))).join('')
+}
+
+function textOf(event: ToolCallEvent): string {
+  switch (event.type) {
+    case 'tool_input_delta':
+      return typeof event.argsTextDelta === 'string' ? event.argsTextDelta : (JSON.stringify(event.argsTextDelta) ?? '')
+    case 'subagent_text_delta':
+      return event.textDelta
+    case 'shell_output':
+      return event.output
+    default:
+      return ''
+  }
 }

@@ -121,6 +121,8 @@ h3 { font-size: 0.75rem; }
 [data-tone='run'].badge { color: var(--muted); }
 .facts { display: grid; gap: 0.125rem; font-size: 0.75rem; }
 .facts > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.5rem; }
+summary { inline-size: fit-content; font-size: 0.75rem; font-weight: 600; cursor: pointer; }
+details[open] > .block { margin-block-start: 0.5rem; }
 dt, .muted, .note { color: var(--muted); }
 dd { overflow-wrap: anywhere; }
 .block { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; justify-items: start; }
@@ -140,7 +142,8 @@ pre {
   overflow-wrap: anywhere;
   unicode-bidi: plaintext;
 }
-.warnings { display: grid; gap: 0.5rem; padding: 0.5rem; overflow: auto; }
+.warnings { display: grid; gap: 0.5rem; padding-block: 0.5rem; }
+.scroll { flex: 1; min-block-size: 0; padding-inline: 0.5rem; overflow: auto; }
 .warnings li { padding-inline-start: 0.5rem; border-inline-start: 3px solid var(--denied); overflow-wrap: anywhere; }
 @container (max-width: 25rem) {
   .state { display: none; }

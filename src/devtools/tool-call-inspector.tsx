@@ -143,7 +143,9 @@ function Inspector({ session }: { session: ToolCallSession }): ReactNode {
           ) : warnings.length === 0 ? (
             <p className="empty">No warnings.</p>
           ) : (
-            <WarningList warnings={warnings} />
+            <div className="scroll" role="group" aria-label="All warnings" tabIndex={0}>
+              <WarningList warnings={warnings} />
+            </div>
           )}
           {tab === 'events' && log.droppedCount > 0 && (
             <p className="dropped">{formatCount(log.droppedCount, 'older event')} no longer kept.</p>
@@ -177,7 +179,7 @@ function Inspector({ session }: { session: ToolCallSession }): ReactNode {
   )
 }
 
-function save(jsonl: string, { ownerDocument }: Node): void {
+function save(jsonl: string, { ownerDocument }: HTMLElement): void {
   const url = URL.createObjectURL(new Blob([jsonl], { type: 'application/jsonl' }))
   const link = ownerDocument.createElement('a')
   link.href = url

@@ -4,7 +4,6 @@ import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { printJson } from '../components/previews/print-json.ts'
 import { CopyButton } from './copy-button.tsx'
-import { formatSize } from './format.ts'
 
 export interface ValueBlockProps {
   title: string
@@ -19,13 +18,19 @@ const FIRST = 20_000
 
 export function ValueBlock({ title, value, note }: ValueBlockProps): ReactNode {
   const [isWhole, setIsWhole] = useState(false)
-  const text = useMemo(() => (typeof value === 'string' ? value : printJson(value)), [value])
+  // a text of a megabyte that grows would be printed with every frame
+  const limit = isWhole ? undefined : FIRST
+  const text = useMemo(() => (typeof value === 'string' ? value : printJson(value, false, limit)), [value, limit])
   const isCut = text.length > FIRST && !isWhole
   return (
     <section className="block" aria-label={title}>
       <div className="block-head">
         <h3>{title}</h3>
-        <CopyButton label="Copy" name={`Copy: ${title}`} text={() => text} />
+        <CopyButton
+          label="Copy"
+          name={`Copy: ${title}`}
+          text={() => (typeof value === 'string' ? value : printJson(value))}
+        />
       </div>
       {note !== undefined && <p className="note">{note}</p>}
       <pre role="group" aria-label={title} tabIndex={0} dir="ltr">
@@ -33,7 +38,7 @@ export function ValueBlock({ title, value, note }: ValueBlockProps): ReactNode {
       </pre>
       {isCut && (
         <button type="button" onClick={() => setIsWhole(true)}>
-          Show all {formatSize(text.length)}
+          Show all
         </button>
       )}
     </section>
