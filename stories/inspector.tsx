@@ -20,8 +20,8 @@ export function InspectedEvents({ events, blockSize = 560 }: InspectedEventsProp
   return <ToolCallInspector session={session} style={{ blockSize, border: '1px solid GrayText' }} />
 }
 
-/** Any moment; no picture depends on the clock. */
-const START = Date.UTC(2026, 10, 30, 14, 2)
+/** A moment ago: what is still going on goes on until now. */
+const START = Date.now() - 5000
 const text = JSON.stringify({
   path: 'src/auth/session.ts',
   content: Array.from({ length: 60 }, (_, index) => `export const limit${index} = ${index * 7}`).join('\n'),

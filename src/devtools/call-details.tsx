@@ -6,7 +6,7 @@ import type { ToolCallEvent, ToolDisplay } from '../core/events.ts'
 import type { ToolCallWarning } from '../core/tool-call-store.ts'
 import type { StoredToolCall, ToolCall } from '../core/tool-call.ts'
 import { HIDDEN, redactEvent, redactStored, type Displays } from '../testing/redact-event.ts'
-import { toneOf } from './call-list.tsx'
+import { NAMELESS, toneOf } from './call-list.tsx'
 import { formatDuration } from './format.ts'
 import type { Lane, LogRow } from './inspector-log.ts'
 import { Facts } from './facts.tsx'
@@ -35,9 +35,9 @@ export function CallDetails({ lane, displays, rows, warnings, parentOf, onShowEv
   const { startedAt, settledAt, delivery } = call
   const progress = call.state === 'input-available' ? call.running : undefined
   return (
-    <article aria-label={`Call ${call.toolName}`}>
+    <article aria-label={`Call ${call.toolName || NAMELESS}`}>
       <h2>
-        <bdi>{call.toolName}</bdi>
+        <bdi>{call.toolName || NAMELESS}</bdi>
         <span className="badge" data-tone={toneOf[call.state]}>
           {call.state}
         </span>

@@ -16,8 +16,14 @@ export interface CallListProps {
   onSelect: (key: string) => void
 }
 
+type Tone = 'stream' | 'run' | 'ask' | 'ok' | 'danger' | 'denied'
+/** A colour alone is not seen by everybody. */
+const marks: Readonly<Record<Tone, string>> = { stream: '…', run: '▸', ask: '?', ok: '✓', danger: '✕', denied: '–' }
+/** Of a call whose name nobody told. */
+export const NAMELESS = '(no name)'
+
 /** How a state looks on the line of time. */
-export const toneOf: Readonly<Record<ToolCallState, string>> = {
+export const toneOf: Readonly<Record<ToolCallState, Tone>> = {
   'input-streaming': 'stream',
   'input-available': 'run',
   'approval-requested': 'ask',
@@ -36,7 +42,13 @@ interface Segment extends Span {
 
 /** The calls, each with its course on a common line of time. */
 export function CallList({ lanes, now, selectedKey, onSelect }: CallListProps): ReactNode {
-  const scale = useMemo(() => createTimeScale(lanes.map(lane => spanOf(lane, now))), [lanes, now])
+  const scale = useMemo(() => {
+    // what only waits for a person may wait for hours
+    const busy = lanes.flatMap(lane =>
+      segmentsOf(lane, spanOf(lane, now)).filter(({ state }) => toneOf[state] !== 'ask'),
+    )
+    return createTimeScale(busy)
+  }, [lanes, now])
   return (
     <RowList label="Tool calls" rows={lanes} idOf={({ call }) => call.key} selectedId={selectedKey} onSelect={onSelect}>
       {lane => {
@@ -44,8 +56,12 @@ export function CallList({ lanes, now, selectedKey, onSelect }: CallListProps): 
         const span = spanOf(lane, now)
         return (
           <>
-            <span className="dot" data-tone={toneOf[call.state]} />
-            <bdi className="name">{call.toolName}</bdi>
+            <span className="mark" data-tone={toneOf[call.state]} aria-hidden="true">
+              {marks[toneOf[call.state]]}
+            </span>
+            <span className="name">
+              <bdi>{call.toolName || NAMELESS}</bdi>
+            </span>
             <span className="state">{call.state}</span>
             <span className="lane" aria-hidden="true">
               {segmentsOf(lane, span).map(({ state, from, to }, index) => (
@@ -60,7 +76,7 @@ export function CallList({ lanes, now, selectedKey, onSelect }: CallListProps): 
                 />
               ))}
             </span>
-            <span className="time">{call.settledAt === undefined ? '…' : formatDuration(span.to - span.from)}</span>
+            <bdi className="time">{call.settledAt === undefined ? '…' : formatDuration(span.to - span.from)}</bdi>
           </>
         )
       }}

@@ -24,10 +24,12 @@ export function EventList({ rows, startedAt, selectedId, onSelect }: EventListPr
     >
       {row => (
         <>
-          <span className="offset">{formatOffset(row.at - startedAt)}</span>
+          <bdi className="offset">{formatOffset(row.at - startedAt)}</bdi>
           <span className="type">{row.type}</span>
-          <bdi className="name">{row.toolName ?? row.toolCallId}</bdi>
-          <span className="sum">{summarize(row)}</span>
+          <span className="name">
+            <bdi>{row.toolName ?? row.toolCallId}</bdi>
+          </span>
+          <bdi className="sum">{summarize(row)}</bdi>
         </>
       )}
     </RowList>
@@ -36,7 +38,7 @@ export function EventList({ rows, startedAt, selectedId, onSelect }: EventListPr
 
 /** "412 deltas, 18 kB"; nothing of the values themselves. */
 export function summarize({ type, events, size, isCut }: LogRow): string {
-  if (events.length === 1 && !isCut) return size > 0 ? formatSize(size) : ''
+  if (events.length === 1 && !isCut) return size >= 1000 ? formatSize(size) : ''
   const kept = `${formatCount(events.length, type.endsWith('_delta') ? 'delta' : 'update')}, ${formatSize(size)}`
   return isCut ? `the last ${kept}` : kept
 }

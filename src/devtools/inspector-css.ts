@@ -96,13 +96,14 @@ input {
 }
 .row:hover { background: var(--hover); }
 .row[aria-selected='true'] { background: var(--chosen); }
-.row .name { flex: 0 1 8.5rem; min-inline-size: 3rem; overflow: hidden; text-overflow: ellipsis; }
+.name { flex: 1 1 6rem; min-inline-size: 3rem; overflow: hidden; text-overflow: ellipsis; }
 .state, .type, .offset, .time, .sum { flex: none; color: var(--muted); font-size: 0.75rem; }
 .offset, .time { min-inline-size: 4.25em; font-variant-numeric: tabular-nums; text-align: end; }
-.type { flex: 0 1 11rem; overflow: hidden; color: inherit; font-family: var(--mono); text-overflow: ellipsis; }
-.sum { flex: 1 0 auto; text-align: end; }
-.dot { flex: none; inline-size: 0.5rem; block-size: 0.5rem; border-radius: 50%; background: currentColor; }
-.lane { position: relative; flex: 1; min-inline-size: 3rem; block-size: 0.625rem; background: var(--sunken); overflow: hidden; }
+.type { flex: 0 0 clamp(6rem, 24cqi, 11rem); overflow: hidden; color: inherit; font-family: var(--mono); text-overflow: ellipsis; }
+.sum { text-align: end; }
+.state { inline-size: 8.25rem; overflow: hidden; text-overflow: ellipsis; }
+.mark { flex: none; inline-size: 0.75rem; font-weight: 700; text-align: center; }
+.lane { position: relative; flex: 2 1 6rem; min-inline-size: 3rem; block-size: 0.625rem; background: var(--sunken); overflow: hidden; }
 
 .lane > span { position: absolute; inset-block: 0; padding: 0; border: 0; background: currentColor; }
 [data-tone='stream'] { color: var(--stream); }
@@ -128,6 +129,7 @@ dd { overflow-wrap: anywhere; }
 .block { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; justify-items: start; }
 .block-head { display: flex; align-items: center; justify-content: space-between; inline-size: 100%; }
 .note { font-size: 0.75rem; }
+p { unicode-bidi: plaintext; text-align: start; }
 code, pre { font-family: var(--mono); font-size: 0.75rem; }
 pre {
   inline-size: 100%;
@@ -146,10 +148,10 @@ pre {
 .scroll { flex: 1; min-block-size: 0; padding-inline: 0.5rem; overflow: auto; }
 .warnings li { padding-inline-start: 0.5rem; border-inline-start: 3px solid var(--denied); overflow-wrap: anywhere; }
 @container (max-width: 25rem) {
-  .state { display: none; }
+  .state { position: absolute; clip-path: inset(50%); }
 }
 @container (min-width: 44rem) {
-  .body { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); grid-template-rows: minmax(0, 1fr); }
+  .body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); grid-template-rows: minmax(0, 1fr); }
   .details { border-block-start: 0; border-inline-start: 1px solid var(--line); }
 }
 @media (pointer: coarse) {
@@ -157,6 +159,6 @@ pre {
 }
 @media (forced-colors: active) {
   .row[aria-selected='true'] { outline: 2px solid Highlight; outline-offset: -2px; }
-  .dot, .lane > span { forced-color-adjust: none; }
+  .lane > span { forced-color-adjust: none; }
 }
 `

@@ -11,7 +11,7 @@ import { EventDetails } from './event-details.tsx'
 import { EventList } from './event-list.tsx'
 import { filterLanes, filterRows } from './filter.ts'
 import { formatCount } from './format.ts'
-import { createInspectorLog } from './inspector-log.ts'
+import { createInspectorLog, type InspectorLog } from './inspector-log.ts'
 import { inspectorCss } from './inspector-css.ts'
 import { Shadow } from './shadow.tsx'
 import { Tabs } from './tabs.tsx'
@@ -37,9 +37,12 @@ export function ToolCallInspector({ session, ...hostProps }: ToolCallInspectorPr
     throw new Error(
       'ToolCallInspector has no session to look into. Give it one: <ToolCallInspector session={…} />, or put it below a <ToolCallProvider>.',
     )
+  // what is inside the shadow root comes a moment later, and would miss the first events
+  const log = useMemo(() => createInspectorLog(inspected), [inspected])
+  useEffect(() => log.start(), [log])
   return (
     <Shadow data-slot="tc-inspector" {...hostProps} css={inspectorCss}>
-      <Inspector session={inspected} />
+      <Inspector session={inspected} log={log} />
     </Shadow>
   )
 }
@@ -47,9 +50,7 @@ export function ToolCallInspector({ session, ...hostProps }: ToolCallInspectorPr
 type TabName = 'calls' | 'events' | 'warnings'
 type Selection = { readonly type: 'call' | 'event'; readonly id: string }
 
-function Inspector({ session }: { session: ToolCallSession }): ReactNode {
-  const log = useMemo(() => createInspectorLog(session), [session])
-  useEffect(() => log.start(), [log])
+function Inspector({ session, log }: { session: ToolCallSession; log: InspectorLog }): ReactNode {
   const version = useSyncExternalStore(log.subscribe, log.getVersion, log.getVersion)
   const [tab, setTab] = useState<TabName>('calls')
   const [filter, setFilter] = useState('')

@@ -21,21 +21,22 @@ export function ValueBlock({ title, value, note }: ValueBlockProps): ReactNode {
   // a text of a megabyte that grows would be printed with every frame
   const limit = isWhole ? undefined : FIRST
   const text = useMemo(() => (typeof value === 'string' ? value : printJson(value, false, limit)), [value, limit])
+  const isEmpty = text === '' && note !== undefined
   const isCut = text.length > FIRST && !isWhole
   return (
     <section className="block" aria-label={title}>
       <div className="block-head">
         <h3>{title}</h3>
-        <CopyButton
+        {!isEmpty && <CopyButton
           label="Copy"
           name={`Copy: ${title}`}
           text={() => (typeof value === 'string' ? value : printJson(value))}
         />
       </div>
       {note !== undefined && <p className="note">{note}</p>}
-      <pre role="group" aria-label={title} tabIndex={0} dir="ltr">
+      {!isEmpty && (<pre role="group" aria-label={title} tabIndex={0} dir="ltr">
         {isCut ? `${text.slice(0, FIRST)}…` : text}
-      </pre>
+      </pre>)}
       {isCut && (
         <button type="button" onClick={() => setIsWhole(true)}>
           Show all

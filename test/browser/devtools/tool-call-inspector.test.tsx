@@ -105,7 +105,7 @@ describe('ToolCallInspector', () => {
     await expect.element(region('Raw input')).toHaveTextContent('{"city": "Bonn"}')
     expect(JSON.parse(region('Input').element().textContent)).toEqual({ city: 'Bonn' })
     expect(JSON.parse(region('Output').element().textContent)).toEqual({ celsius: 21 })
-    await expect.element(region('What the model saw')).toHaveTextContent('It is mild.')
+    await expect.poll(() => region('What the model saw').element().textContent).toContain('It is mild.')
   })
 
   it('filters by name, id, type and state, and never by values', async () => {
@@ -347,19 +347,19 @@ describe('ToolCallInspector', () => {
     session.dispatch(start('x', '<img src=x onerror=alert(1)>', { html: '<b>bold</b>' }))
     await inspect()
     await option(/<img src=x/).click()
-    await expect.element(region('Input')).toHaveTextContent(/<b>bold<\/b>/)
+    expect(region('Input').element().textContent).toContain('<b>bold</b>')
     expect(host().shadowRoot!.querySelector('img, b')).toBeNull()
     expect(getComputedStyle(host().shadowRoot!.querySelector('.row')!).display).toBe('flex')
     style.remove()
   })
 
   it.each(['ltr', 'rtl'])('has no axe violation, %s and narrow', async direction => {
-    session.dispatch([start('a', 'read_file'), end('a'), start('b', 'write_file', { path: 'a.ts' }), end('lost')])
     await render(
       <div dir={direction} style={{ inlineSize: 360 }}>
         <ToolCallInspector session={session} style={{ blockSize: 500 }} />
       </div>,
     )
+    session.dispatch([start('a', 'read_file'), end('a'), start('b', 'write_file', { path: 'a.ts' }), end('lost')])
     for (const view of [/^Warnings/, /^Events/, /^Calls/]) {
       await tab(view).click()
       if (view.source !== '^Warnings') await page.getByRole('option').first().click()
