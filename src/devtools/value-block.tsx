@@ -27,16 +27,20 @@ export function ValueBlock({ title, value, note }: ValueBlockProps): ReactNode {
     <section className="block" aria-label={title}>
       <div className="block-head">
         <h3>{title}</h3>
-        {!isEmpty && <CopyButton
-          label="Copy"
-          name={`Copy: ${title}`}
-          text={() => (typeof value === 'string' ? value : printJson(value))}
-        />
+        {!isEmpty && (
+          <CopyButton
+            label="Copy"
+            name={`Copy: ${title}`}
+            text={() => (typeof value === 'string' ? value : printJson(value))}
+          />
+        )}
       </div>
       {note !== undefined && <p className="note">{note}</p>}
-      {!isEmpty && (<pre role="group" aria-label={title} tabIndex={0} dir="ltr">
-        {isCut ? `${text.slice(0, FIRST)}…` : text}
-      </pre>)}
+      {!isEmpty && (
+        <pre role="group" aria-label={title} tabIndex={0} dir="ltr">
+          {isCut ? `${text.slice(0, FIRST)}…` : text}
+        </pre>
+      )}
       {isCut && (
         <button type="button" onClick={() => setIsWhole(true)}>
           Show all

@@ -115,7 +115,7 @@ describe('ToolCallInspector', () => {
     const filter = page.getByRole('searchbox')
     await expect.poll(options).toHaveLength(2)
     await filter.fill('output-available')
-    await expect.poll(() => options().join()).toMatch(/^read_file/)
+    await expect.poll(() => options().join()).toMatch(/^✓read_file[^✓]*$/)
     await filter.fill('needle')
     await expect.poll(shown).toContain('No call fits the filter.')
     await filter.fill('')
