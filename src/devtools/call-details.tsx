@@ -10,7 +10,7 @@ import { NAMELESS, toneOf } from './call-list.tsx'
 import { formatDuration } from './format.ts'
 import type { Lane, LogRow } from './inspector-log.ts'
 import { Facts } from './facts.tsx'
-import { toStoredToolCall } from './to-stored.ts'
+import { toStoredToolCall } from '../testing/to-snapshot.ts'
 import { ValueBlock } from './value-block.tsx'
 import { WarningList } from './warning-list.tsx'
 
@@ -58,11 +58,11 @@ export function CallDetails({ lane, displays, rows, warnings, parentOf, onShowEv
           'belongs to': stored.parentToolCallId,
         }}
       />
-      <p>
+      <div>
         <button type="button" onClick={() => onShowEvents(call.toolCallId)}>
           Show its events
         </button>
-      </p>
+      </div>
       {own.length > 0 && <WarningList warnings={own} />}
       <ValueBlock title="Input" value={stored.input} note={call.display?.input && DISPLAYED} />
       <ValueBlock title="Raw input" {...raw} />

@@ -40,11 +40,11 @@ export function EventDetails({ row, startedAt, displays, onShowCall }: EventDeta
         }}
       />
       {onShowCall && (
-        <p>
+        <div>
           <button type="button" onClick={onShowCall}>
             Show its call
           </button>
-        </p>
+        </div>
       )}
       {text !== '' && (
         <ValueBlock

@@ -4,9 +4,9 @@ import { frameScheduler } from '../core/scheduler.ts'
 import type { ToolCall, ToolCallState } from '../core/tool-call.ts'
 import { listenIn } from '../testing/listen-in.ts'
 import { noteDisplay, type Displays } from '../testing/redact-event.ts'
+import { toSnapshot } from '../testing/to-snapshot.ts'
 import { writeRecording, type HeardEvent } from '../testing/write-recording.ts'
 import { sizeOfEvent } from './size-of-event.ts'
-import { toSnapshot } from './to-stored.ts'
 
 /** One line of the log: an event, or a stream of them that belong together. */
 export interface LogRow {
@@ -88,6 +88,8 @@ export function createInspectorLog(session: ToolCallSession): InspectorLog {
   let lanesList: readonly Lane[] | undefined
   let seenCalls: readonly ToolCall[] = []
   let displays: Displays = new Map()
+  /** Of tools, by call: few events name theirs. */
+  let names = new Map<string, string>()
   /** The calls as they were before the first event that is kept. */
   let before: ToolCallSession | undefined
 
@@ -116,8 +118,8 @@ export function createInspectorLog(session: ToolCallSession): InspectorLog {
     const isStreamed = toolCallId !== undefined && STREAMED.has(type)
     const open = isStreamed ? openRows.get(toolCallId) : undefined
     if (open?.type === type) return open
-    const toolName =
-      ('toolName' in event ? event.toolName : undefined) ?? session.findToolCall(toolCallId ?? '')?.toolName
+    if (toolCallId !== undefined && 'toolName' in event && event.toolName) names.set(toolCallId, event.toolName)
+    const toolName = toolCallId === undefined ? undefined : names.get(toolCallId)
     const row: OpenRow = { id: rowIds++, type, toolCallId, toolName, at, events: [], size: 0, isCut: false }
     rows.push(row)
     if (isStreamed) openRows.set(toolCallId, row)
@@ -186,6 +188,7 @@ export function createInspectorLog(session: ToolCallSession): InspectorLog {
     openRows = new Map()
     lanes = new Map()
     displays = new Map()
+    names = new Map(session.getToolCalls().map(({ toolCallId, toolName }) => [toolCallId, toolName]))
     seenCalls = []
     observe()
     publishSoon()
@@ -238,7 +241,7 @@ export function createInspectorLog(session: ToolCallSession): InspectorLog {
     toJsonl() {
       const start = entries[0]?.at ?? startedAt
       const opening = toSnapshot(before?.getToolCalls() ?? [], session.threadId).map(event => ({ event, at: start }))
-      return writeRecording([...opening, ...entries], displays)
+      return writeRecording([...opening, ...entries], session, displays)
     },
   }
 }

@@ -38,7 +38,7 @@ export function recordToolCalls(session: ToolCallSession, options: RecordOptions
       const displays: Displays = new Map()
       for (const { toolCallId, display } of session.getToolCalls()) if (display) displays.set(toolCallId, display)
       for (const { event } of heard) noteDisplay(displays, event)
-      recorded = writeRecording(heard, options.raw ? undefined : displays)
+      recorded = writeRecording(heard, session, options.raw ? undefined : displays)
       return recorded
     },
   }

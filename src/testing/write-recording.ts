@@ -1,6 +1,8 @@
+import { createToolCallSession, type ToolCallSession } from '../core/create-tool-call-session.ts'
 import type { ToolCallEvent } from '../core/events.ts'
 import { redactEvent, type Displays } from './redact-event.ts'
 import { shiftTimes } from './shift-times.ts'
+import { toSnapshot } from './to-snapshot.ts'
 
 export interface HeardEvent {
   readonly event: ToolCallEvent
@@ -8,8 +10,31 @@ export interface HeardEvent {
   readonly at: number
 }
 
-/** JSONL: one event a line, `at` in milliseconds since the first one. @param displays none: the values as they came */
-export function writeRecording(heard: readonly HeardEvent[], displays: Displays | undefined): string {
+/**
+ * JSONL: one event a line, `at` in milliseconds since the first one. What a session does by itself, such as running a tool, is no
+ * event: calls that would end otherwise when it is played are added at the end, as they are now.
+ *
+ * @param displays none: the values as they came
+ */
+export function writeRecording(
+  heard: readonly HeardEvent[],
+  session: ToolCallSession,
+  displays: Displays | undefined,
+): string {
+  const played = createToolCallSession({ scheduler: { schedule: () => () => {} } })
+  for (const { event } of heard) played.dispatch(event)
+  played.flush()
+  const untold = session.getToolCalls().filter(call => {
+    const { toolCallId, messageId, stepId, state } = call
+    const other = played.findToolCall(toolCallId, { messageId, stepId })
+    return other && other.state !== state
+  })
+  played.dispose()
+  const [hydrate] = toSnapshot(untold, session.threadId).slice(-1)
+  return write(hydrate ? [...heard, { event: hydrate, at: Date.now() }] : heard, displays)
+}
+
+function write(heard: readonly HeardEvent[], displays: Displays | undefined): string {
   const start = heard[0]?.at ?? 0
   return heard
     .map(({ event, at }) => {

@@ -286,6 +286,14 @@ describe('ToolCallInspector', () => {
       expect(endsOf(replayed(await saved()))).toEqual(endsOf(session))
     })
 
+    it('holds what the session did by itself, which no event told of', async () => {
+      await inspect()
+      const expiresAt = Date.now() + 100
+      session.dispatch({ type: 'tool_approval_required', toolCallId: 'c', toolName: 'rm', args: {}, expiresAt })
+      await expect.poll(() => session.findToolCall('c')?.state).toBe('interrupted')
+      expect(replayed(await saved()).findToolCall('c')).toMatchObject({ state: 'interrupted', reason: 'expired' })
+    })
+
     it('is copied as it would be saved', async () => {
       const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
       await inspect()
