@@ -1,11 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  createTool,
-  createToolCallSession,
-  type ToolCallEvent,
-  type ToolCallSession,
-  type ToolDisplay,
-} from '../../../src/core.ts'
+import { createToolCallSession, type ToolCallEvent, type ToolCallSession, type ToolDisplay } from '../../../src/core.ts'
 import { createScriptedHost, recordToolCalls, replayRecording } from '../../../src/testing.ts'
 import {
   approvalRequired,
