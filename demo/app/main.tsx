@@ -2,6 +2,7 @@ import { StrictMode, useMemo, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import 'react-tool-calls/styles.css'
 import { Chat } from './chat.tsx'
+import { ClientToolsPage } from './client-tools/client-tools-page.tsx'
 import './demo.css'
 import { EventsPanel } from './events/events-panel.tsx'
 import { InspectedPage, PanelProvider, startsOpen } from './inspector-panel.tsx'
@@ -9,7 +10,8 @@ import { MastraPage } from './mastra/mastra-page.tsx'
 import { ModelName } from './model-name.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
-const pages = { chat: 'Chat', mastra: 'Mastra', events: 'Events' }
+const pages = { chat: 'Chat', 'client-tools': 'Tools', mastra: 'Mastra', events: 'Events' }
+const otherPages = { mastra: MastraPage, events: EventsPanel, 'client-tools': ClientToolsPage }
 type PageName = keyof typeof pages
 
 function App() {
@@ -54,7 +56,7 @@ function App() {
           {visited.map(name => (
             <div key={name} className="demo-page" hidden={name !== current}>
               <InspectedPage isCurrent={name === current}>
-                {name === 'chat' ? <Chat key={chatNumber} /> : name === 'mastra' ? <MastraPage /> : <EventsPanel />}
+                <Page name={name} chatNumber={chatNumber} />
               </InspectedPage>
             </div>
           ))}
@@ -63,6 +65,12 @@ function App() {
       </div>
     </div>
   )
+}
+
+function Page({ name, chatNumber }: { name: PageName; chatNumber: number }) {
+  if (name === 'chat') return <Chat key={chatNumber} />
+  const Content = otherPages[name]
+  return <Content />
 }
 
 function readPage(): PageName {

@@ -15,6 +15,8 @@ export interface CodeBlockProps {
   reserves?: boolean | undefined
   /** All of it is in view, whatever its height. */
   isFull?: boolean | undefined
+  /** Shows its end first. */
+  startsAtEnd?: boolean | undefined
   /** As high as it is, its lines as they are. */
   isUnlimited?: boolean | undefined
   marksInvisible?: boolean | undefined
@@ -33,6 +35,7 @@ export function CodeBlock({
   isStreaming = false,
   reserves = false,
   isFull = false,
+  startsAtEnd = false,
   isUnlimited = false,
   marksInvisible = false,
   errorAt,
@@ -41,7 +44,7 @@ export function CodeBlock({
 }: CodeBlockProps): ReactNode {
   const [hasReserved, setHasReserved] = useState(reserves)
   if (reserves && !hasReserved) setHasReserved(true)
-  const box = useScrollBox<HTMLPreElement>(isStreaming, text, isFull)
+  const box = useScrollBox<HTMLPreElement>(isStreaming || startsAtEnd, text, isFull)
 
   return (
     <pre
@@ -73,17 +76,17 @@ export function CodeBlock({
 }
 
 /** A box that stays at the end of what grows in it, unless its reader scrolled, and that the keyboard reaches once there is something to scroll. */
-export function useScrollBox<Element extends HTMLElement>(isStreaming: boolean, content: unknown, isFull: boolean) {
+export function useScrollBox<Element extends HTMLElement>(sticksToEnd: boolean, content: unknown, isFull: boolean) {
   const ref = useRef<Element>(null)
   const sticks = useRef(true)
   const [isScrollable, setIsScrollable] = useState(false)
   useIsomorphicLayoutEffect(() => {
     const box = ref.current
     if (!box) return
-    if (isStreaming && sticks.current) box.scrollTop = box.scrollHeight
+    if (sticksToEnd && sticks.current) box.scrollTop = box.scrollHeight
     setIsScrollable(box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
     markScrolled(box)
-  }, [content, isStreaming, isFull])
+  }, [content, sticksToEnd, isFull])
   const onScroll = () => {
     const box = ref.current
     if (!box) return

@@ -69,12 +69,15 @@ interface NodeProps {
   marksInvisible: boolean
 }
 
-export const JsonNode = memo(function JsonNode(props: NodeProps): ReactNode {
+const JsonNode = memo(function JsonNode(props: NodeProps): ReactNode {
   return isBranch(props.value) ? <Branch {...props} value={props.value} /> : <Leaf {...props} />
 })
 
 type BranchValue = Readonly<Record<string, unknown>> | readonly unknown[]
 
+/** So many rows of a branch, and so many levels, are open from the start. */
+const FEW = 8
+const FOLDED = 3
 /** Deeper, a person opens what they want to see. */
 const OPEN_DEPTH = 40
 
@@ -82,7 +85,7 @@ function Branch({ value, ...props }: NodeProps & { value: BranchValue }): ReactN
   const { name, path, openPath, depth, isFull, marksInvisible } = props
   const labels = useToolCallLabels()
   const size = sizeOf(value)
-  const opens = (openPath !== undefined && depth < OPEN_DEPTH) || (depth < 3 && size <= 8)
+  const opens = (openPath !== undefined && depth < OPEN_DEPTH) || (depth < FOLDED && size <= FEW)
   const [choice, setChoice] = useState<boolean>()
   // What was open once stays so: nothing closes under the reader's eyes.
   const [wasOpen, setWasOpen] = useState(opens)
@@ -138,7 +141,8 @@ function Branches({
         value={readProperty(value, key)}
         path={typeof key === 'number' ? `${path}[${key}]` : appendKey(path, key)}
         openPath={openPath && openPath.length > 0 && openPath[0] === key ? openPath.slice(1) : undefined}
-        depth={depth + 1}
+        // Where there are many, each of them is opened when somebody wants to see it.
+        depth={depth + (size > FEW ? FOLDED : 1)}
         isFull={isFull}
         marksInvisible={marksInvisible}
       />,

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ToolCallEvent, ToolDisplay } from '../core/events.ts'
-import type { ToolCallWarning } from '../core/tool-call-store.ts'
+import type { ToolCallWarning } from '../core/warnings.ts'
 import type { StoredToolCall, ToolCall } from '../core/tool-call.ts'
 import { HIDDEN, redactEvent, redactStored, type Displays } from '../testing/redact-event.ts'
 import { NAMELESS, toneOf } from './call-list.tsx'

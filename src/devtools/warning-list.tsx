@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ToolCallWarning } from '../core/tool-call-store.ts'
+import type { ToolCallWarning } from '../core/warnings.ts'
 
 export function WarningList({ warnings }: { warnings: readonly ToolCallWarning[] }): ReactNode {
   return (

@@ -10,7 +10,7 @@ let page: Page
 beforeAll(async () => {
   demo = await startMastraDemo()
   page = await demo.open()
-})
+}, 120_000)
 beforeEach(() => page.getByRole('button', { name: 'Start over' }).click())
 afterAll(() => demo.close())
 

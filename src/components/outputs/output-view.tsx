@@ -142,7 +142,12 @@ function CommandResult({
   return (
     <>
       {(text !== '' || !hasErrors) && <TerminalOutput text={text} label={label} isStreaming={isStreaming} />}
-      {hasErrors && <TerminalOutput text={errors} label="stderr" />}
+      {hasErrors && (
+        <>
+          <p data-slot="tc-caption">stderr</p>
+          <TerminalOutput text={errors} label="stderr" />
+        </>
+      )}
       {typeof errors !== 'string' && errors !== undefined && (
         <Rows items={toInputItems({ stderr: errors }, false)} labels={labels} />
       )}

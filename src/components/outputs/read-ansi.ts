@@ -19,13 +19,13 @@ export function toShownLine(line: string): string {
 }
 
 function eraseBackwards(text: string): string {
-  let result = text
-  while (result.includes('\b')) {
-    const next = result.replace(/[^\b]?\b/, '')
-    if (next === result) break
-    result = next
+  if (!text.includes('\b')) return text
+  const kept: string[] = []
+  for (const character of text) {
+    if (character === '\b') kept.pop()
+    else kept.push(character)
   }
-  return result
+  return kept.join('')
 }
 
 /** The sequences that are in force at the end of a text, so that what follows goes on in the same colours. */

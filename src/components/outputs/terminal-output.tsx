@@ -78,6 +78,7 @@ function ShownLines({
       isStreaming={isStreaming}
       reserves={isStreaming}
       isUnlimited={isAllShown}
+      startsAtEnd={!isAllShown}
       Block={AnsiBlock}
     />
   )

@@ -23,7 +23,7 @@ export const DiffLines = memo(function DiffLines({
 }: DiffLinesProps): ReactNode {
   const labels = useToolCallLabels()
   return (
-    <pre dir="ltr" data-slot="tc-diff-lines" style={{ ['--tc-lines' as 'color']: String(lines.length) }}>
+    <div dir="ltr" data-slot="tc-diff-lines" style={{ ['--tc-lines' as 'color']: String(lines.length) }}>
       {lines.map((line, index) => {
         const text = (
           <>
@@ -56,6 +56,6 @@ export const DiffLines = memo(function DiffLines({
           </Line>
         )
       })}
-    </pre>
+    </div>
   )
 })

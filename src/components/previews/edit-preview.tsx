@@ -68,11 +68,11 @@ export function EditPreview(props: InputPartProps): ReactNode {
   } else if (isStreaming && Object.keys(input).every(name => pathNames.includes(name))) {
     drawn = []
     changes = (
-      <pre dir="ltr">
+      <div dir="ltr" data-slot="tc-diff-lines">
         <span data-slot="tc-diff-line">
           <Caret />
         </span>
-      </pre>
+      </div>
     )
   } else {
     return <FilePreview {...props} />
@@ -148,12 +148,24 @@ function Pair({
   // Both are known as soon as something else follows.
   const isOpen = isStreaming && (!before || !after || before.isOpen || after.isOpen)
   if (!isOpen) return <Difference before={before?.text} after={after?.text} {...shown} />
+  const end = before && after && !before.isOpen ? commonStart(before.text, after.text) : 0
   return (
     <>
-      {before && <Growing text={before.text} type="removed" isOpen={before.isOpen} {...shown} />}
-      {after && <Growing text={after.text} type="added" isOpen={after.isOpen} {...shown} />}
+      {end > 0 && before && <Growing text={before.text.slice(0, end)} type="same" isOpen={false} {...shown} />}
+      {before && <Growing text={before.text.slice(end)} type="removed" isOpen={before.isOpen} {...shown} />}
+      {after && <Growing text={after.text.slice(end)} type="added" isOpen={after.isOpen} {...shown} />}
     </>
   )
+}
+
+/** Where the first line ends that is not the same in both, as far as the second has come. */
+function commonStart(before: string, after: string): number {
+  let end = 0
+  for (let next = after.indexOf('\n'); next !== -1; next = after.indexOf('\n', end)) {
+    if (before.slice(end, next + 1) !== after.slice(end, next + 1)) break
+    end = next + 1
+  }
+  return end
 }
 
 /** Text of one side while it arrives: what came of the other side is not known yet. */
@@ -163,7 +175,10 @@ function Growing({
   isOpen,
   isFull,
   marksInvisible,
-}: { text: string; type: 'added' | 'removed'; isOpen: boolean } & Omit<ChangeProps, 'isStreaming'>): ReactNode {
+}: { text: string; type: 'same' | 'added' | 'removed'; isOpen: boolean } & Omit<
+  ChangeProps,
+  'isStreaming'
+>): ReactNode {
   const [read] = useState(() => {
     const split = createTextSplitter()
     const toLines = createBlockReader(undefined, (block: TextBlock) => ({

@@ -28,6 +28,7 @@ export function NumberedLines({ block, children }: { block: TextBlock; children:
 }
 
 function numbersOf({ text, line, isContinued }: TextBlock): string {
+  if (text === '' && line === 0) return ''
   const lines = countLines(text.endsWith('\n') ? text.slice(0, -1) : text)
   return Array.from({ length: lines }, (_, index) => (isContinued && index === 0 ? '' : String(line + index + 1))).join(
     '\n',

@@ -1,5 +1,6 @@
 'use client'
 
+import { memo } from 'react'
 import type { ReactNode } from 'react'
 import type { ToolKind } from '../../core/tool-definition.ts'
 import type { JsonPath } from '../../partial-json/create-partial-json.ts'
@@ -20,10 +21,14 @@ export function InputView({ kind, ...props }: InputPartProps & { kind: ToolKind 
   return kind === 'edit' ? <EditPreview {...props} /> : <CommandPreview {...props} />
 }
 
-/** A nested value of an input. */
-export function InputTree({ isOpen, openPath, ...props }: JsonTreeProps & { isOpen: boolean }): ReactNode {
+/** A nested value of an input. Only the one that grows renders again. */
+export const InputTree = memo(function InputTree({
+  isOpen,
+  openPath,
+  ...props
+}: JsonTreeProps & { isOpen: boolean }): ReactNode {
   return <JsonTree {...props} openPath={openPath ?? (isOpen ? lastPath(props.value) : undefined)} />
-}
+})
 
 /** Where a value grows that does not say it: at its end. */
 function lastPath(value: unknown): JsonPath {

@@ -67,7 +67,7 @@ it.each([
   ['what was stored', <Page key="page" />],
   ['every state', <States key="states" />],
   ['every state, strictly', <StrictMode key="strict">{<States />}</StrictMode>],
-])('B149, B152: hydrates without a warning: %s', async (_name, node) => {
+])('B149: hydrates without a warning: %s', async (_name, node) => {
   const warnings: unknown[] = []
   const error = vi.spyOn(console, 'error').mockImplementation((...parts) => void warnings.push(parts))
   const warn = vi.spyOn(console, 'warn').mockImplementation((...parts) => void warnings.push(parts))

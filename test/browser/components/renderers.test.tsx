@@ -13,7 +13,13 @@ import {
   ToolCallProvider,
   ToolCallView,
 } from '../../../src/index.ts'
-import type { RendererMap, ToolCall, ToolCallRendererProps, ToolCallSession } from '../../../src/index.ts'
+import type {
+  RendererMap,
+  ToolCall,
+  ToolCallRendererProps,
+  ToolCallSession,
+  ToolCallViewProps,
+} from '../../../src/index.ts'
 import { asking, done, running, streaming, suspended } from '../../../stories/records.ts'
 
 /** What React prints for an error that a boundary caught. */
@@ -85,6 +91,18 @@ describe('which renderer draws a call', () => {
   })
 })
 
+describe('a tool that nobody knows', () => {
+  it('B115: has a card, and its approval cannot be drawn away', async () => {
+    const call = asking({ toolName: 'launch' })
+    const { rerender } = await render(view(call))
+    expect(header()?.textContent).toContain('Wants to use launch')
+    await rerender(view(call, { '*': () => null }))
+    expect(header()).toBeNull()
+    await expect.element(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Deny' })).toBeVisible()
+  })
+})
+
 describe('parts of a card', () => {
   it('replaces only what is given', async () => {
     await render(view(running, { book_room: { input: say('my input') } }))
@@ -103,7 +121,7 @@ describe('parts of a card', () => {
   })
 
   it('puts its prompt in place of the built-in one, and answers by it', async () => {
-    const onRespond = vi.fn()
+    const onRespond = vi.fn<NonNullable<ToolCallViewProps['onRespond']>>()
     const Prompt = ({ respond }: ToolCallRendererProps) => (
       <button type="button" onClick={() => void respond({ type: 'approval', approved: true })}>
         Go
@@ -117,7 +135,7 @@ describe('parts of a card', () => {
   })
 
   it('lets nobody decide who may not, whatever the app draws', async () => {
-    const onRespond = vi.fn()
+    const onRespond = vi.fn<NonNullable<ToolCallViewProps['onRespond']>>()
     const results: unknown[] = []
     const Whole = ({ respond }: ToolCallRendererProps) => (
       <button
