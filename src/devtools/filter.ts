@@ -4,7 +4,7 @@ import type { Lane, LogRow } from './inspector-log.ts'
  * Every word of the filter must be in the text, one with a minus before it must not. Only names, ids, types and states are looked at:
  * a search in values would tell of those that may not be shown.
  */
-export function createFilter(filter: string): (...texts: readonly (string | undefined)[]) => boolean {
+function createFilter(filter: string): (...texts: readonly (string | undefined)[]) => boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   const wanted = words.filter(word => !word.startsWith('-'))
   const unwanted = words.flatMap(word => (word.startsWith('-') && word.length > 1 ? word.slice(1) : []))

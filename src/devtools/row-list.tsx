@@ -15,7 +15,7 @@ export interface RowListProps<Row> {
   children: (row: Row) => ReactNode
 }
 
-export const ROW_HEIGHT = 28
+const ROW_HEIGHT = 28
 
 /** A list of which only the visible rows are drawn. The arrows choose a row. */
 export function RowList<Row>(props: RowListProps<Row>): ReactNode {
