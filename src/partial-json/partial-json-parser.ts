@@ -18,6 +18,9 @@ import {
   validPart,
 } from './json-text.ts'
 
+// Asked once: in Node a look at the environment costs as much as a delta.
+const freeze: <T>(node: T) => T = process.env.NODE_ENV === 'production' ? node => node : Object.freeze
+
 type Container = Record<string | number, unknown> | unknown[]
 type Listener = (path: JsonPath, piece: string) => void
 
@@ -505,7 +508,8 @@ export class PartialJsonParser implements PartialJson {
   /** Gives the open path, from a level on, to a reader. */
   #publish(level: number): unknown {
     this.#storeString()
-    if (process.env.NODE_ENV !== 'production') this.#nodes.slice(level, this.#levels).forEach(freeze)
+    const end = Math.min(this.#shared, this.#nodes.length, this.#levels)
+    for (let at = level; at < end; at++) freeze(this.#nodes[at])
     if (level < this.#shared) this.#shared = level
     return this.#root
   }
@@ -557,6 +561,3 @@ function isPrefix(path: JsonPath, keys: JsonPath): boolean {
   return path.every((key, level) => key === keys[level])
 }
 
-function freeze<T>(node: T): T {
-  return process.env.NODE_ENV === 'production' ? node : Object.freeze(node)
-}
