@@ -37,6 +37,9 @@ const COMMA = 8
 const END = 9
 const STOPPED = 10
 
+/** More than there ever is of anything; V8 keeps a number of 31 bits in its field, and also makes this of -1. */
+const NONE = 0x3fffffff
+
 /** A preview has no more levels than this: each snapshot copies the open path. */
 const LEVELS = 512
 
@@ -58,7 +61,7 @@ export class PartialJsonParser implements PartialJson {
   #rest!: string
   /** Where the chunk at hand begins in the text. */
   #offset!: number
-  /** The next ones in the chunk, as far as they are known; `>>> 0` makes a very large number of "none". */
+  /** The next ones in the chunk, as far as they are known. */
   #quote!: number
   #backslash!: number
   #mode!: number
@@ -203,7 +206,7 @@ export class PartialJsonParser implements PartialJson {
     this.#keys = []
     this.#openPath = []
     this.#additions = []
-    this.#shared = Infinity
+    this.#shared = NONE
   }
 
   /** All text so far. */
@@ -375,8 +378,8 @@ export class PartialJsonParser implements PartialJson {
     }
     if (near === chunk.length) return near
     // Remembered for the whole chunk: else text without backslashes is searched to its end for every string.
-    if (this.#quote < near) this.#quote = chunk.indexOf('"', near) >>> 0
-    if (this.#backslash < near) this.#backslash = chunk.indexOf('\\', near) >>> 0
+    if (this.#quote < near) this.#quote = chunk.indexOf('"', near) & NONE
+    if (this.#backslash < near) this.#backslash = chunk.indexOf('\\', near) & NONE
     const end = Math.min(this.#quote, this.#backslash, chunk.length)
     const control = chunk.slice(near, end).search(/[\0-\x1f]/)
     if (control >= 0) this.#refuse(chunk, near + control)
@@ -502,7 +505,7 @@ export class PartialJsonParser implements PartialJson {
       if (level) (this.#nodes[level - 1] as Record<string | number, unknown>)[this.#keys[level - 1]!] = copy
       else this.#root = copy
     }
-    this.#shared = Infinity
+    this.#shared = NONE
   }
 
   /** Gives the open path, from a level on, to a reader. */
