@@ -20,6 +20,8 @@ import {
 
 // Asked once: in Node a look at the environment costs as much as a delta.
 const freeze: <T>(node: T) => T = process.env.NODE_ENV === 'production' ? node => node : Object.freeze
+const freezeAll: (nodes: unknown[], from: number, end: number) => void =
+  process.env.NODE_ENV === 'production' ? () => {} : (nodes, from, end) => nodes.slice(from, end).forEach(freeze)
 
 type Container = Record<string | number, unknown> | unknown[]
 type Listener = (path: JsonPath, piece: string) => void
@@ -50,7 +52,6 @@ const LEVELS = 512
  */
 export class PartialJsonParser implements PartialJson {
   readonly #showNumbers: boolean
-  readonly #isVerbatim: boolean
   readonly #listeners = new Set<Listener>()
   #result: JsonResult | undefined
 
@@ -101,10 +102,8 @@ export class PartialJsonParser implements PartialJson {
   /** A key came twice in one object: the later value stands at the earlier one's place. */
   protected hasDuplicateKey!: boolean
 
-  /** @param isVerbatim the text is no JSON but the value itself */
-  constructor(options: PartialJsonOptions, isVerbatim = false) {
+  constructor(options: PartialJsonOptions) {
     this.#showNumbers = options.numbers === 'show'
-    this.#isVerbatim = isVerbatim
     this.reset()
   }
 
@@ -164,7 +163,6 @@ export class PartialJsonParser implements PartialJson {
 
   rawText(path: JsonPath): string | undefined {
     if (this.#find(path) === undefined) return undefined
-    if (this.#isVerbatim) return this.text
     const again = this.#readAgain(LEVELS, path)
     return again.text.slice(...again.#found)
   }
@@ -178,10 +176,6 @@ export class PartialJsonParser implements PartialJson {
   finish(): JsonResult {
     if (this.#result) return this.#result
     const { text } = this
-    if (this.#isVerbatim) {
-      this.#endString(text.length, this.#rest)
-      this.#tell()
-    }
     if (this.#mode === NUMBER && !this.#depth && validPart(this.#number) === this.#number) {
       this.#set(Number(this.#number))
       this.#endValue(text.length)
@@ -198,10 +192,9 @@ export class PartialJsonParser implements PartialJson {
     this.#string = new GrowingText()
     this.#pending = this.#rest = this.#added = ''
     this.#offset = this.#start = this.#depth = 0
-    this.#mode = this.#isVerbatim ? STRING : VALUE
-    this.#hasOpenLeaf = this.#hasGrown = this.#isVerbatim
+    this.#mode = VALUE
     this.#error = this.#root = undefined
-    this.#isTruncated = this.#hasProtoKey = this.hasDuplicateKey = false
+    this.#hasOpenLeaf = this.#hasGrown = this.#isTruncated = this.#hasProtoKey = this.hasDuplicateKey = false
     this.#nodes = []
     this.#keys = []
     this.#openPath = []
@@ -345,7 +338,7 @@ export class PartialJsonParser implements PartialJson {
 
   #readString(chunk: string, index: number): number {
     const { length } = chunk
-    const end = this.#isVerbatim ? length : this.#endOfPlain(chunk, index)
+    const end = this.#endOfPlain(chunk, index)
     if (end < length && chunk.charCodeAt(end) === 34) {
       return this.#endString(end + 1, chunk.slice(index, end))
     }
@@ -511,8 +504,7 @@ export class PartialJsonParser implements PartialJson {
   /** Gives the open path, from a level on, to a reader. */
   #publish(level: number): unknown {
     this.#storeString()
-    const end = Math.min(this.#shared, this.#nodes.length, this.#levels)
-    for (let at = level; at < end; at++) freeze(this.#nodes[at])
+    freezeAll(this.#nodes, level, this.#levels)
     if (level < this.#shared) this.#shared = level
     return this.#root
   }
@@ -563,4 +555,3 @@ export class PartialJsonParser implements PartialJson {
 function isPrefix(path: JsonPath, keys: JsonPath): boolean {
   return path.every((key, level) => key === keys[level])
 }
-
