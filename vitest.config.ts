@@ -20,7 +20,13 @@ const optimized = [
   'react/jsx-dev-runtime',
   'react-markdown',
   'diff',
+  'anser',
+  'lowlight',
+  'remend',
+  'virtua',
   '@cfworker/json-schema',
+  'ai',
+  '@ai-sdk/react',
 ]
 
 // A function, because vitest changes the object: shared, one project's tests are reported under the other's name.
@@ -39,6 +45,8 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'unit',
       environment: 'node',
+      // Some play a million deltas; a loaded machine needs more than the usual five seconds for them.
+      testTimeout: 30_000,
       include: ['test/unit/**/*.test.{ts,tsx}'],
       setupFiles: ['test/support/setup-unit.ts'],
       maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -4,6 +4,7 @@
  * clock is coarse, so either is repeated for some milliseconds: `JSON.parse` is measured at its best, with all of it in the caches.
  */
 import { deepStrictEqual } from 'node:assert'
+import { cpus } from 'node:os'
 import { JSONParser } from '@streamparser/json'
 import { parsePartialJson as parseOfAi } from 'ai'
 import { disableErrorLogging, parse as parseBestEffort } from 'best-effort-json-parser'
@@ -12,7 +13,7 @@ import { Allow, parse as parseOfPartialJson } from 'partial-json'
 import { createPartialJson } from '../src/partial-json/create-partial-json.ts'
 import { readDocument, seededRandom, smallCallDocuments, writeFileDocument } from '../test/support/json-texts.ts'
 import { expectedOf } from '../test/support/partial-json-reference.ts'
-import { machine, writeSection } from './results.ts'
+import { writeSection } from './write-section.ts'
 
 const PAIRS = 7
 /** Peers are stopped at the largest document that they finish in this time. */
@@ -119,7 +120,11 @@ async function main(): Promise<void> {
   }
   say('Command: `npm run bench -- parser`.')
   say()
-  say(`Machine: ${machine()}. NODE_ENV=production, one process.`)
+  const cpu = cpus()
+  const { node, v8 } = process.versions
+  say(
+    `Machine: ${cpu[0]?.model ?? 'unknown'}, ${cpu.length} cores, Node ${node} (V8 ${v8}). NODE_ENV=production, one process.`,
+  )
   say(`Ratio: to one native \`JSON.parse\` of the final text; median of ${PAIRS} pairs measured in turn, in CPU time.`)
   say()
   say('| | deltas | ratio | must | aim | ns per delta |')
@@ -130,7 +135,7 @@ async function main(): Promise<void> {
   say(measureMemory())
   if (onlyOwn) return
   say()
-  say('### Others, with a value after every delta, deltas of 4 / 20 characters')
+  say('## Others, with a value after every delta, deltas of 4 / 20 characters')
   say()
   say(
     'CPU time of one run, and in brackets its ratio to `JSON.parse`. Those that take more than a minute are stopped: for them the',

@@ -1,11 +1,12 @@
 /**
  *     npm run bench -- parser      the partial JSON parser against others; writes its section of bench/results.md
  *     npm run bench -- parser own  only our own rows, printed
+ *     npm run bench -- chat        the arguments of a call through a chat, with our transport and without
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const benchmarks = ['parser']
+const benchmarks = ['parser', 'chat']
 const [name = '', ...rest] = process.argv.slice(2)
 if (!benchmarks.includes(name)) {
   console.error(`Name a benchmark: npm run bench -- ${benchmarks.join(' | ')}`)

@@ -9,7 +9,9 @@ export const entries: Readonly<Record<string, string>> = {
   './core': 'core.ts',
   './ai-sdk': 'ai-sdk.ts',
   './mastra': 'mastra.ts',
+  './server': 'server.ts',
   './testing': 'testing.ts',
+  './devtools': 'devtools.ts',
 }
 
 /** Copied into the package as they are. */

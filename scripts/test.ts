@@ -23,6 +23,7 @@ interface Step {
 const checks: Step[] = [
   { name: 'build', command: 'npm run --silent build' },
   { name: 'types', command: 'tsc -p .' },
+  { name: 'types with ai 6', command: 'tsc -p test/types/ai-v6' },
   { name: 'lint', command: 'npm run --silent lint' },
   { name: 'storybook', command: 'npm run --silent build-storybook' },
   { name: 'format', command: 'npm run --silent format:check' },

@@ -1,12 +1,9 @@
 export { createAgentControllerDecoder } from './adapters/mastra/create-agent-controller-decoder.ts'
 export { createTool } from './client-tools/create-tool.ts'
-export type {
-  ClientToolOptions,
-  CreateToolOptions,
-  ToolOutputOf,
-  TransformContext,
-  TransformTarget,
-} from './client-tools/create-tool.ts'
+export type { CreateToolOptions, ToolOutputOf, TransformContext, TransformTarget } from './client-tools/create-tool.ts'
+export type { ClientToolOptions, InputHookEvent, OutputHookEvent } from './client-tools/client-tool.ts'
+export { toolDefinition } from './client-tools/tool-definition.ts'
+export type { ClientSideOptions, DefinedTool, ToolDefinitionConfig } from './client-tools/tool-definition.ts'
 export { createPartialJson, parsePartialJson } from './partial-json/create-partial-json.ts'
 export type {
   JsonError,
@@ -32,6 +29,6 @@ export type * from './core/schema.ts'
 export type * from './core/tool-call.ts'
 export type * from './core/tool-definition.ts'
 export type { ToolCallScheduler } from './core/scheduler.ts'
-export type { ToolCallWarning } from './core/tool-call-store.ts'
+export type { ToolCallWarning } from './core/warnings.ts'
 export { isToolPart, partToToolCall } from './core/tool-part.ts'
 export type { ToolPartLike } from './core/tool-part.ts'

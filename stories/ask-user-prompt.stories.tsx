@@ -103,3 +103,46 @@ export const Streaming: Story = {
 }
 export const ApprovalFirst: Story = { args: { call: records.askingGate } }
 export const Answered: Story = { args: { call: records.askedAndAnswered(['Web', 'Mobile apps']) } }
+export const SeveralQuestions: Story = { args: { call: records.askingThree } }
+export const SeveralQuestionsByKeyboard: Story = {
+  args: { call: records.askingThree },
+  play: async ({ args, canvasElement }) => {
+    const canvas = within(canvasElement)
+    const next = async () => {
+      await ready(canvasElement)
+      canvas.getByRole('button', { name: 'Next' }).focus()
+      await userEvent.keyboard('{Enter}')
+    }
+    await ready(canvasElement)
+    canvas.getByRole('radio', { name: /Redis/ }).focus()
+    await userEvent.keyboard(' ')
+    await next()
+    await userEvent.tab()
+    await userEvent.keyboard('Your session has ended')
+    await userEvent.keyboard('{Enter}')
+    await userEvent.tab()
+    await userEvent.keyboard(' ')
+    await next()
+    await ready(canvasElement)
+    await expect(canvas.getByText('Your session has ended')).toBeVisible()
+    canvas.getByRole('button', { name: 'Send 3 answers' }).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect(args.onRespond).toHaveBeenCalledWith({
+      type: 'resume',
+      resumeData: ['Redis', 'Your session has ended', 'Web'],
+    })
+  },
+}
+export const SeveralQuestionsArriving: Story = {
+  args: {
+    call: records.askingStreaming({
+      questions: [{ question: 'Which store?', options: ['Redis', 'Postgre'] }, { question: 'What sh' }],
+    }),
+  },
+  play: () => {},
+}
+export const Expires: Story = {
+  args: {
+    call: records.suspendedBy('ask_user', { payload: records.storeQuestion, expiresAt: Date.now() + 7_230_000 }),
+  },
+}

@@ -40,6 +40,22 @@ export const askingSeveral = askedWith({
   selectionMode: 'multi_select',
 })
 export const askingText = askedWith({ question: 'What should people see when their session ends?' })
+/** Several questions in one call, as some agents ask them. */
+export const askingThree = askedWith(
+  {
+    questions: [
+      { question: storeQuestion.question, options: storeQuestion.options },
+      { question: 'What should people see when their session ends?' },
+      {
+        question: 'Where should the new age apply?',
+        options: [{ label: 'Web' }, { label: 'Mobile apps' }, { label: 'API tokens' }],
+        multiSelect: true,
+      },
+    ],
+  },
+  {},
+  { type: 'array', items: { type: 'string' } },
+)
 export const askingFifty = askedWith({
   question: 'Which region should it run in?',
   options: Array.from({ length: 50 }, (_, index) => ({ label: `region-${index + 1}` })),

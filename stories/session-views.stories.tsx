@@ -175,3 +175,22 @@ export const DockByKeyboard: Story = {
     await expect(await canvas.findByText('Nothing is waiting for you')).toHaveFocus()
   },
 }
+export const DockWithBulk: Story = {
+  args: {
+    hasDock: true,
+    events: ['a', 'b', 'c'].map(toolCallId => ({
+      type: 'tool_approval_required' as const,
+      toolCallId,
+      toolName: 'delete_file',
+      args: { path: `drafts/${toolCallId}.md` },
+      expiresAt: Date.now() + 272_000,
+    })),
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await ready(canvasElement)
+    await new Promise(resolve => setTimeout(resolve, 1000))
+    await userEvent.click(canvas.getByRole('button', { name: 'Next' }))
+    await expect(await canvas.findByRole('button', { name: 'Approve 2 calls' })).toBeVisible()
+  },
+}

@@ -10,6 +10,7 @@ import {
 import type { LanguageModel, UIMessage } from 'ai'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { mountClientTools } from './client-tools/mount-client-tools.ts'
 import type { DemoControl } from './control.ts'
 import { mountMastra } from './mastra/mount-mastra.ts'
 import type { MastraOptions } from './mastra/mount-mastra.ts'
@@ -77,6 +78,7 @@ export function createDemoApp({ model, control = {}, mastra }: DemoAppOptions) {
     return createUIMessageStreamResponse({ stream })
   })
 
+  mountClientTools(app, { model })
   mountMastra(app, { model, ...mastra })
   return app
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { MockLanguageModelV4 } from 'ai/test'
+import { clientToolScenarios } from './client-tools/client-tool-scenarios.ts'
 import { mastraScenarios } from './mastra/mastra-scenarios.ts'
 import { findScenario, scenarios } from './scenarios.ts'
 import type { Scenario, ScenarioResult, ScenarioStep } from './scenarios.ts'
@@ -40,9 +41,10 @@ export function createScriptedModel({ beforePart = pause, onCall }: ScriptedMode
     modelId: 'scripted',
     doStream: async options => {
       onCall?.(options)
-      // The built-in tools tell which server asks; each has scenes of its own.
-      const isMastra = options.tools?.some(tool => tool.name === 'ask_user') === true
-      const { scenario, step, parts } = writeStep(options.prompt, isMastra ? mastraScenarios : scenarios)
+      // The tools tell which server asks; each has scenes of its own.
+      const has = (name: string) => options.tools?.some(tool => tool.name === name) === true
+      const known = has('ask_user') ? mastraScenarios : has('read_selection') ? clientToolScenarios : scenarios
+      const { scenario, step, parts } = writeStep(options.prompt, known)
       const signal = options.abortSignal
       let index = 0
       // Pulled one by one, with nothing ahead in a queue: a held part really has not been sent.

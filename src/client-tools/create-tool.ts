@@ -1,21 +1,14 @@
 import type { TransformPhase, ToolAnnotations } from '../core/events.ts'
 import type { ModelOutput } from '../core/model-output.ts'
 import type { JsonSchema, SchemaInput, SchemaOutput, StandardTyped, ToolSchema } from '../core/schema.ts'
-import type { ExecuteContext, ToolDefinition, ToolKind } from '../core/tool-definition.ts'
-
-/** Ours, beside the reference's: DESIGN §6–§8 name what they do. */
-export interface ClientToolOptions {
-  title?: string | undefined
-  kind?: ToolKind | undefined
-  /** Milliseconds for one run. */
-  timeout?: number | undefined
-  /** Abort a running call when its registration goes. @default false */
-  abortOnUnmount?: boolean | undefined
-  /** A pending call that is first met in stored state. @default 'ask' */
-  restored?: 'ask' | 'run' | undefined
-  /** A person sees what the model will read before it is posted. @default false */
-  review?: boolean | undefined
-}
+import type { ExecuteContext, ToolDefinition } from '../core/tool-definition.ts'
+import {
+  createClientTool,
+  type ClientToolOptions,
+  type ClientToolSpec,
+  type InputHookEvent,
+  type OutputHookEvent,
+} from './client-tool.ts'
 
 export interface TransformContext<Input, Output> {
   readonly target: 'display' | 'transcript'
@@ -33,14 +26,6 @@ export type TransformTarget<Input, Output> = {
   readonly [Phase in TransformPhase]?: ((context: TransformContext<Input, Output>) => unknown) | undefined
 }
 
-interface HookEvent {
-  readonly toolCallId: string
-  readonly toolName: string
-  readonly abortSignal: AbortSignal
-}
-interface InputHookEvent extends HookEvent {
-  readonly messages: readonly unknown[]
-}
 /** What `outputSchema` makes of it, else what `execute` returns. */
 export type ToolOutputOf<Out, Result> =
   Out extends StandardTyped<unknown, infer Output> ? (unknown extends Output ? Result : Output) : Result
@@ -95,12 +80,15 @@ export interface CreateToolOptions<
   onInputAvailable?:
     | ((event: InputHookEvent & { readonly input: SchemaOutput<In> }) => void | Promise<void>)
     | undefined
-  onOutput?: ((event: HookEvent & { readonly output: ToolOutputOf<Out, Result> }) => void | Promise<void>) | undefined
+  onOutput?: ((event: OutputHookEvent<ToolOutputOf<Out, Result>>) => void | Promise<void>) | undefined
 }
 /**
- * Describes a tool: its name, its schemas and its types. Takes what Mastra's `createTool` takes.
+ * Makes a tool that runs in the browser. Takes what Mastra's `createTool` takes; what only a server can honour (`strict`,
+ * `providerOptions`, `inputExamples`, `background`) travels in its declaration.
  *
- * For now a typed description: it gives records their types, and nothing runs it in the browser yet.
+ * In a list of `clientTools` it goes by its id, in a record by its key. What `execute` returns is shown and posted as JSON can carry it:
+ * dates as text, maps and sets as lists, and so on (`toJsonValue` has the table). What it throws is an answer too: the call becomes
+ * `output-error`, and the model reads the message.
  */
 export function createTool<
   const Name extends string,
@@ -124,18 +112,26 @@ export function createTool<
   suspend: SchemaOutput<Suspend>
   resume: SchemaInput<Resume>
 }> {
-  const { id, description, inputSchema, outputSchema, suspendSchema, resumeSchema, mcp, execute, toModelOutput } =
-    options
-  return Object.freeze({
+  const {
+    id,
+    requireApproval,
+    mcp,
+    strict,
+    providerOptions,
+    inputExamples,
+    background,
+    transform: _,
+    ...rest
+  } = options
+  return createClientTool({
+    ...(rest as Omit<ClientToolSpec, 'name' | 'side' | 'isGated'>),
     name: id,
-    description,
-    __toolSide: 'client' as const,
-    inputSchema,
-    outputSchema,
-    suspendSchema,
-    resumeSchema,
+    side: 'client',
+    ...(typeof requireApproval === 'function' && { requireApproval }),
+    isGated: requireApproval === true,
+    asksForApproval: requireApproval !== false,
     annotations: mcp?.annotations,
-    ...(execute && { execute: execute as (input: SchemaOutput<In>, context: ExecuteContext) => unknown }),
-    ...(toModelOutput && { toModelOutput }),
+    metadata: mcp && { mcp },
+    declared: { strict, providerOptions, inputExamples, background },
   })
 }

@@ -15,9 +15,17 @@ export interface CodeBlockProps {
   reserves?: boolean | undefined
   /** All of it is in view, whatever its height. */
   isFull?: boolean | undefined
+  /** Shows its end first. */
+  startsAtEnd?: boolean | undefined
+  /** As high as it is, its lines as they are. */
+  isUnlimited?: boolean | undefined
   marksInvisible?: boolean | undefined
   /** Where the text cannot be read on. */
   errorAt?: number | undefined
+  /** Lines keep their width and are scrolled. What has to be in view wraps all the same. @default true */
+  wraps?: boolean | undefined
+  /** Draws the text in another way. */
+  children?: ReactNode
 }
 
 /** Text as it is, in the monospaced face: always left to right, isolated, wrapped. */
@@ -27,45 +35,35 @@ export function CodeBlock({
   isStreaming = false,
   reserves = false,
   isFull = false,
+  startsAtEnd = false,
+  isUnlimited = false,
   marksInvisible = false,
   errorAt,
+  wraps = true,
+  children,
 }: CodeBlockProps): ReactNode {
-  const element = useRef<HTMLPreElement>(null)
-  const sticks = useRef(true)
   const [hasReserved, setHasReserved] = useState(reserves)
   if (reserves && !hasReserved) setHasReserved(true)
-  const [isScrollable, setIsScrollable] = useState(false)
-
-  useIsomorphicLayoutEffect(() => {
-    const block = element.current
-    if (!block) return
-    if (isStreaming && sticks.current) block.scrollTop = block.scrollHeight
-    setIsScrollable(block.scrollHeight > block.clientHeight + 1)
-    markScrolled(block)
-  }, [text, isStreaming, isFull])
-
-  const handleScroll = () => {
-    const block = element.current
-    if (!block) return
-    sticks.current = block.scrollTop + block.clientHeight >= block.scrollHeight - 4
-    markScrolled(block)
-  }
+  const box = useScrollBox<HTMLPreElement>(isStreaming || startsAtEnd, text, isFull)
 
   return (
     <pre
-      ref={element}
+      {...box}
       data-slot="tc-code"
-      data-wrap=""
+      data-wrap={wraps || isFull ? '' : undefined}
       data-reserve={hasReserved && !isFull ? '' : undefined}
-      data-full={isFull ? '' : undefined}
+      data-full={isFull || isUnlimited ? '' : undefined}
       role="group"
       aria-label={label}
       dir="ltr"
-      tabIndex={isScrollable ? 0 : undefined}
-      onScroll={handleScroll}
     >
-      {errorAt === undefined ? (
-        <VisibleText text={text} marksInvisible={marksInvisible} />
+      {children !== undefined ? (
+        children
+      ) : errorAt === undefined ? (
+        <>
+          <VisibleText text={text} marksInvisible={marksInvisible} />
+          {isStreaming && <Caret />}
+        </>
       ) : (
         <>
           <VisibleText text={text.slice(0, errorAt)} marksInvisible={marksInvisible} />
@@ -73,9 +71,29 @@ export function CodeBlock({
           <VisibleText text={text.slice(errorAt + 1)} marksInvisible={marksInvisible} />
         </>
       )}
-      {isStreaming && <Caret />}
     </pre>
   )
+}
+
+/** A box that stays at the end of what grows in it, unless its reader scrolled, and that the keyboard reaches once there is something to scroll. */
+export function useScrollBox<Element extends HTMLElement>(sticksToEnd: boolean, content: unknown, isFull: boolean) {
+  const ref = useRef<Element>(null)
+  const sticks = useRef(true)
+  const [isScrollable, setIsScrollable] = useState(false)
+  useIsomorphicLayoutEffect(() => {
+    const box = ref.current
+    if (!box) return
+    if (sticksToEnd && sticks.current) box.scrollTop = box.scrollHeight
+    setIsScrollable(box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
+    markScrolled(box)
+  }, [content, sticksToEnd, isFull])
+  const onScroll = () => {
+    const box = ref.current
+    if (!box) return
+    sticks.current = box.scrollTop + box.clientHeight >= box.scrollHeight - 4
+    markScrolled(box)
+  }
+  return { ref, onScroll, tabIndex: isScrollable ? 0 : undefined }
 }
 
 /** Text in which characters that cannot be seen are shown by their code. */

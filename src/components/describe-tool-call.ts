@@ -1,15 +1,18 @@
 import type { InterruptReason } from '../core/events.ts'
 import type { ToolCall, ToolCallIn } from '../core/tool-call.ts'
-import type { CardKind, ToolCallLabels, VerbPhase, VerbTemplate } from '../locales/en.ts'
+import type { ToolKind } from '../core/tool-definition.ts'
+import type { ToolCallLabels, VerbPhase, VerbTemplate } from '../locales/en.ts'
 import type { IconName } from './icons.tsx'
+import { targetOf, toolKindOf } from './tool-kind.ts'
 
 export type Tone = 'ask' | 'warn' | 'danger'
 export interface ToolCallDescription {
-  readonly kind: CardKind
   /** What stands before and after the target. */
   readonly verb: readonly [before: string, after: string]
-  /** What it is about: a command, a task, a question; else the tool's real name. Empty where there is nothing to say. */
+  /** What it is about: a path, a command, a task, a question; else the tool's real name. Empty where there is nothing to say. */
   readonly target: string
+  /** Where the last part of a path begins; 0 where nothing may be left out before it. */
+  readonly targetEnd: number
   readonly targetType: 'code' | 'text'
   /** What the tool calls itself, where that differs from its name. */
   readonly title: string | undefined
@@ -28,26 +31,31 @@ export interface ToolCallDescription {
  */
 export function describeToolCall(
   call: ToolCall,
+  kind: ToolKind,
   labels: ToolCallLabels,
   canDecide = true,
   waitingBelow = 0,
 ): ToolCallDescription {
-  const kind = kindOf(call)
   const own = describeState(call, labels, canDecide)
   const state: State =
     waitingBelow > 0 && own.tone !== 'ask'
       ? { phase: own.phase, word: labels.dock.title(waitingBelow), glyph: 'waiting', tone: 'ask' }
       : own
-  const { phase, name, target, isCode } = describeTarget(call, kind, state.phase)
-  const templates = templatesOf(call, kind, phase, labels)
-  const text = target === '' ? templates.withoutTarget : templates.withTarget
-  const [before = '', after] = text.split('{target}')
+  // A question and a plan have been shown once they are answered.
+  const phase = call.state === 'resuming' && (kind === 'ask' || kind === 'plan') ? 'done' : state.phase
+  const { name, target, isPath, isText, isUnnamed } = describeTarget(call, kind)
+  const outcome = kind === 'plan' && phase === 'done' ? planOutcome(call) : undefined
+  const template: VerbTemplate = outcome
+    ? labels.verbs.planOutcomes[outcome]
+    : labels.verbs[isUnnamed ? 'other' : kind][phase]
+  const text = target === '' ? template.withoutTarget : template.withTarget
+  const [before = '', after] = text.split('{target}').map(part => part.replace('{name}', name).trim())
   const title = call.title ?? call.annotations?.title
   return {
-    kind,
-    verb: [before.replace('{name}', name).trim(), (after ?? '').replace('{name}', name).trim()],
+    verb: [before, after ?? ''],
     target: after === undefined ? '' : target,
-    targetType: isCode ? 'code' : 'text',
+    targetEnd: isPath ? lastPart(target) : 0,
+    targetType: isText ? 'text' : 'code',
     title:
       kind !== 'other' || title === undefined || title.trim() === '' || title === call.toolName ? undefined : title,
     word: state.word,
@@ -58,71 +66,71 @@ export function describeToolCall(
   }
 }
 
-const commandTools = /^(mastra_workspace_)?(execute|run)_(shell_)?command$|^(bash|shell|shell_command)$/
-const taskTools = /^task_(write|update|complete|check)$/
-
-/** What a card knows to say about a call, by the names of the tools that every agent of Mastra brings, and by what came of it. */
-export function kindOf(call: ToolCall): CardKind {
-  const { toolName } = call
-  if (toolName === 'ask_user') return 'ask'
-  if (toolName === 'submit_plan') return 'plan'
-  if (taskTools.test(toolName)) return 'task'
-  if (toolName === 'subagent' || call.subagent) return 'agent'
-  if (call.shell || commandTools.test(toolName)) return 'execute'
-  return 'other'
+/** What a call is for, as far as the call itself tells. */
+export function kindOf(call: ToolCall): ToolKind {
+  return toolKindOf(call)
 }
 
 interface Target {
-  phase: VerbPhase
-  name: string
+  name?: string
   target: string
-  isCode: boolean
+  isPath?: boolean
+  isText?: boolean
+  /** The whole input names nothing that the verb could be about: then the tool itself is named. */
+  isUnnamed?: boolean
 }
 
 const TARGET_LENGTH = 300
 
-function describeTarget(call: ToolCall, kind: CardKind, phase: VerbPhase): Target {
-  const about: Target = { phase, name: '', target: call.toolName, isCode: true }
+function describeTarget(call: ToolCall, kind: ToolKind): Target & { name: string } {
   const { value } = displayedInput(call)
-  const read = (key: string) => {
-    const text = typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : ''
-    return typeof text === 'string' ? text.slice(0, TARGET_LENGTH).trim() : ''
+  const read = (...keys: readonly string[]): string => {
+    for (const key of keys) {
+      const text: unknown =
+        typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : ''
+      if (typeof text === 'string' && text.trim() !== '') return text.slice(0, TARGET_LENGTH).trim()
+    }
+    return ''
   }
+  const oneLine = (text: string) => text.replace(/\s+/g, ' ')
   switch (kind) {
     case 'ask':
-      return {
-        ...about,
-        phase: call.state === 'resuming' ? 'done' : phase,
-        target: read('question').replace(/\s+/g, ' '),
-        isCode: false,
-      }
+      return { name: '', target: oneLine(read('question')), isText: true }
     case 'plan':
-      return {
-        ...about,
-        phase: call.state === 'resuming' ? 'done' : phase,
-        target: planTitle(call) || read('title') || read('path'),
-        isCode: false,
-      }
+      return { name: '', target: planTitle(call) || read('title') || read('path'), isText: true }
     case 'task':
-      return { ...about, target: '' }
+    case 'think':
+      return { name: '', target: '' }
     case 'agent': {
-      const name = call.subagent?.agentType || read('agentType') || call.toolName
+      const name =
+        call.subagent?.agentType || read('agentType', 'subagent_type') || call.toolName.replace(/^agent-/, '')
       return {
-        ...about,
         name: name.charAt(0).toUpperCase() + name.slice(1),
-        target: (call.subagent?.task ?? read('task')).replace(/\s+/g, ' '),
-        isCode: false,
+        target: oneLine(call.subagent?.task ?? read('task', 'description', 'prompt')),
+        isText: true,
       }
     }
-    case 'execute':
-      return { ...about, target: (read('command') || read('cmd') || call.toolName).replace(/\s*\n\s*/g, ' ⏎ ') }
+    case 'workflow':
+      return { name: '', target: call.toolName.replace(/^workflow-/, '') }
     case 'other':
-      return about
+      return { name: '', target: call.toolName }
     default: {
-      const unreachable: never = kind
-      return unreachable
+      const target = targetOf(kind, value)
+      if (!target && call.state !== 'input-streaming')
+        return { name: '', target: call.toolName, isUnnamed: kind !== 'execute' }
+      const text = target?.text.slice(0, TARGET_LENGTH).trim() ?? ''
+      return {
+        name: '',
+        target: (target?.type === 'url' ? text.replace(/^https:\/\//, '') : text).replace(/\s*\n\s*/g, ' ⏎ '),
+        isPath: target?.type === 'path',
+      }
     }
   }
+}
+
+/** A path that ends in its separator has its last part before it. */
+function lastPart(path: string): number {
+  return Math.max(path.lastIndexOf('/', path.length - 2), path.lastIndexOf('\\', path.length - 2)) + 1
 }
 
 function planTitle(call: ToolCall): string {
@@ -132,11 +140,6 @@ function planTitle(call: ToolCall): string {
   const payload = answered && !call.display?.suspend ? answered.payload : undefined
   const title = typeof payload === 'object' && payload !== null && 'title' in payload ? payload.title : undefined
   return typeof title === 'string' ? title.slice(0, TARGET_LENGTH).trim() : ''
-}
-
-function templatesOf(call: ToolCall, kind: CardKind, phase: VerbPhase, labels: ToolCallLabels): VerbTemplate {
-  const outcome = kind === 'plan' && phase === 'done' ? planOutcome(call) : undefined
-  return outcome ? labels.verbs.planOutcomes[outcome] : labels.verbs[kind][phase]
 }
 
 /** How a plan was answered: the answer says it, else one of the fixed texts that the tool gives back. */

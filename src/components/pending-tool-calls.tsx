@@ -1,16 +1,16 @@
 'use client'
 
-import { forwardRef, useEffect, useMemo, useRef, useState } from 'react'
+import { forwardRef, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { ComponentPropsWithoutRef, ForwardedRef, ReactNode } from 'react'
 import type { PendingToolCall, ToolCall } from '../core/tool-call.ts'
 import { useSession } from '../hooks/tool-call-context.ts'
 import { usePendingToolCalls } from '../hooks/use-pending-tool-calls.ts'
+import { BulkApproval, useSeenCalls } from './bulk-approval.tsx'
 import { VisibleText } from './code-block.tsx'
 import { Icon } from './icons.tsx'
-import { PromptIcon } from './prompt-icons.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
-import { useToolCallLabels } from './view-context.ts'
+import { ToolCallViewContext } from './view-context.ts'
 
 export interface PendingToolCallsProps extends Omit<ComponentPropsWithoutRef<'section'>, 'children'> {
   /** Only calls of this thread. @default all of the session */
@@ -24,7 +24,7 @@ export const PendingToolCalls = forwardRef(function PendingToolCalls(
   { threadId, onPendingChange, ...rootProps }: PendingToolCallsProps,
   ref: ForwardedRef<HTMLElement>,
 ): ReactNode {
-  const labels = useToolCallLabels()
+  const { labels, canDecide } = useContext(ToolCallViewContext)
   const session = useSession('PendingToolCalls')
   const pending = usePendingToolCalls()
   const calls = useMemo(
@@ -52,6 +52,8 @@ export const PendingToolCalls = forwardRef(function PendingToolCalls(
   }, [keys])
 
   const { dock, title, hadFocus } = useFocusInDock(call?.key)
+  const item = useRef<HTMLDivElement>(null)
+  const seen = useSeenCalls(item, isFolded ? undefined : call)
   if (!call) {
     if (!hadFocus) return null
     return (
@@ -96,7 +98,7 @@ export const PendingToolCalls = forwardRef(function PendingToolCalls(
         />
       </div>
       {!isFolded && (
-        <div data-slot="tc-pending-item">
+        <div ref={item} data-slot="tc-pending-item">
           {origin.length > 0 && (
             <div data-slot="tc-origin">
               {labels.dock.from}{' '}
@@ -113,6 +115,7 @@ export const PendingToolCalls = forwardRef(function PendingToolCalls(
           <ToolCallView key={call.key} call={call} />
         </div>
       )}
+      {canDecide && !isFolded && <BulkApproval session={session} calls={calls} seen={seen} labels={labels} />}
     </section>
   )
 })
@@ -137,7 +140,7 @@ function IconButton({
       aria-expanded={isExpanded}
       onClick={onClick}
     >
-      {icon === 'down' ? <Icon name="down" /> : <PromptIcon name={icon} />}
+      <Icon name={icon} />
     </button>
   )
 }

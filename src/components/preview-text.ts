@@ -1,27 +1,39 @@
-/** Stops the printer: nobody reads further, and shared sub-trees can stand for 2^20 paths. */
-const MAX_TEXT = 2_000_000
-const MAX_DEPTH = 200
+/** What JSON text has at most: shared branches can stand for 2^20 paths. */
+const MAX_NODES = 200_000
 
 /**
- * Any value as indented JSON text. Never throws: cycles, BigInt, getters that throw and the like become words. With `isOpen`
- * the last branch is left without its closing quotes and brackets, so that the text of a growing value is a prefix of its later text.
+ * A value as JSON text, at once and in few words; `printJson`, which is loaded later, has words for whatever JSON has none for. Never
+ * throws. `maxNodes` is for a reader that has more patience than a screen.
  */
-export function toJsonText(value: unknown, isOpen = false): string {
-  const printer: Printer = { text: '', ancestors: new Set() }
+export function toJsonText(value: unknown, maxNodes: number = MAX_NODES): string {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'function') return '[function]'
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : toScalarText(value)
+  let nodes = 0
   try {
-    print(printer, value, '', isOpen)
-  } catch (error) {
-    if (error !== tooLong) printer.text += '[unreadable]'
+    return JSON.stringify(
+      value,
+      (_, child: unknown) => {
+        if (++nodes > maxNodes) throw new RangeError('There is more than anybody reads.')
+        return typeof child === 'bigint' ? `${child}n` : child
+      },
+      2,
+    )
+  } catch {
+    return '[…]'
   }
-  return printer.text.length > MAX_TEXT ? `${printer.text.slice(0, MAX_TEXT)}…` : printer.text
+}
+
+function toScalarText(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
 /** A string as it is, anything else as JSON text. */
-export function toText(value: unknown, isOpen = false): string {
-  return typeof value === 'string' ? value : toJsonText(value, isOpen)
+export function toText(value: unknown): string {
+  return typeof value === 'string' ? value : toJsonText(value)
 }
 
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || prototype === Object.prototype
@@ -30,8 +42,10 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
 export interface InputItem {
   /** Undefined: the input is not an object and has no keys. */
   readonly key: string | undefined
-  readonly type: 'inline' | 'block'
+  readonly type: 'inline' | 'block' | 'tree'
+  /** Of a tree, only where all of it has to be seen; else nobody reads it. */
   readonly text: string
+  readonly value: unknown
   /** Numbers, booleans and null: set apart from text that reads the same. */
   readonly isLiteral: boolean
   /** Still growing. */
@@ -62,39 +76,40 @@ const INLINE_LENGTH = 80
 
 /**
  * An input as rows. Once a row is a block, it stays one as it grows; rows keep the order of the keys: so the text of a growing
- * input is a prefix of its later text.
+ * input is a prefix of its later text. With `isWhole` a tree has its text, too.
  */
-export function toInputItems(input: unknown, isStreaming: boolean): readonly InputItem[] {
+export function toInputItems(input: unknown, isStreaming: boolean, isWhole = false): readonly InputItem[] {
   if (input === undefined) return []
-  if (!isPlainObject(input)) return [toItem(undefined, input, isStreaming)]
+  if (!isPlainObject(input)) return [toItem(undefined, input, isStreaming, isWhole)]
   const keys = Object.keys(input)
-  return keys.map((key, index) => toItem(key, readProperty(input, key), isStreaming && index === keys.length - 1))
+  return keys.map((key, index) =>
+    toItem(key, readProperty(input, key), isStreaming && index === keys.length - 1, isWhole),
+  )
 }
 
-function toItem(key: string | undefined, value: unknown, isOpen: boolean): InputItem {
+function toItem(key: string | undefined, value: unknown, isOpen: boolean, isWhole: boolean): InputItem {
+  const item = { key, value, isLiteral: false, isOpen, reserves: false }
   if (typeof value === 'string') {
     const hasLines = value.includes('\n')
     const isLongText = key === undefined || longTextKeys.has(key)
     const isBlock = hasLines || isLongText || value.length > INLINE_LENGTH
     // An empty string that may still grow is nothing yet.
     const text = isOpen ? withoutHalfCharacter(value) : value
-    return {
-      key,
-      type: isBlock ? 'block' : 'inline',
-      text,
-      isLiteral: false,
-      isOpen,
-      reserves: isOpen && (hasLines || isLongText),
-    }
+    return { ...item, type: isBlock ? 'block' : 'inline', text, reserves: isOpen && (hasLines || isLongText) }
   }
-  const isNested = typeof value === 'object' && value !== null
-  const isEmpty =
-    isNested &&
-    !isOpen &&
-    (Array.isArray(value) ? value.length === 0 : isPlainObject(value) && Object.keys(value).length === 0)
-  const text = toJsonText(value, isOpen)
-  const isBlock = key === undefined || (isNested && !isEmpty)
-  return { key, type: isBlock ? 'block' : 'inline', text, isLiteral: !isBlock, isOpen, reserves: false }
+  if (typeof value === 'object' && value !== null && (isOpen || !isBranch(value) || !isEmpty(value)))
+    return { ...item, type: 'tree', text: isWhole ? toJsonText(value) : '' }
+  const text = toJsonText(value)
+  return key === undefined ? { ...item, type: 'block', text } : { ...item, type: 'inline', text, isLiteral: true }
+}
+
+/** A list or an object as JSON has them. */
+export function isBranch(value: unknown): value is Readonly<Record<string, unknown>> | readonly unknown[] {
+  return Array.isArray(value) || isPlainObject(value)
+}
+
+function isEmpty(value: Readonly<Record<string, unknown>> | readonly unknown[]): boolean {
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0
 }
 
 export interface CappedItems {
@@ -193,108 +208,15 @@ function toCode(character: string): string {
 }
 
 /** Without the first half of a surrogate pair whose second half has not come yet. */
-function withoutHalfCharacter(text: string): string {
+export function withoutHalfCharacter(text: string): string {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text
 }
 
-interface Printer {
-  text: string
-  readonly ancestors: Set<object>
-}
-const tooLong = new Error('The text is long enough.')
-
-function print(printer: Printer, value: unknown, indent: string, isOpen: boolean): void {
-  if (printer.text.length > MAX_TEXT) throw tooLong
-  if (typeof value === 'string') {
-    const text = JSON.stringify(isOpen ? withoutHalfCharacter(value) : value)
-    printer.text += isOpen ? text.slice(0, -1) : text
-  } else if (typeof value === 'bigint') {
-    printer.text += `${value}n`
-  } else if (typeof value === 'function') {
-    printer.text += '[function]'
-  } else if (typeof value !== 'object' || value === null) {
-    printer.text += Object.is(value, -0) ? '-0' : String(value)
-  } else {
-    printObject(printer, value, indent, isOpen)
-  }
-}
-
-function printObject(printer: Printer, value: object, indent: string, isOpen: boolean): void {
-  if (printer.ancestors.has(value)) {
-    printer.text += '[circular]'
-    return
-  }
-  if (printer.ancestors.size >= MAX_DEPTH) {
-    printer.text += '[…]'
-    return
-  }
-  const word = toWord(value)
-  if (word !== undefined) {
-    printer.text += word
-    return
-  }
-  printer.ancestors.add(value)
-  const isList = Array.isArray(value)
-  if (!isList && !isPlainObject(value)) printer.text += nameOf(value)
-  const entries = toEntries(value)
-  const inner = `${indent}  `
-  printer.text += isList ? '[' : '{'
-  for (const [index, [key, child]] of entries.entries()) {
-    if (printer.text.length > MAX_TEXT) throw tooLong
-    printer.text += `${index > 0 ? ',' : ''}\n${inner}${isList ? '' : `${JSON.stringify(key)}: `}`
-    print(printer, child, inner, isOpen && index === entries.length - 1)
-  }
-  printer.ancestors.delete(value)
-  if (isOpen) return
-  if (entries.length > 0) printer.text += `\n${indent}`
-  printer.text += isList ? ']' : '}'
-}
-
-function toWord(value: object): string | undefined {
-  try {
-    if (value instanceof Date)
-      return Number.isNaN(value.getTime()) ? 'Invalid Date' : JSON.stringify(value.toISOString())
-    if (value instanceof RegExp) return String(value)
-    if (value instanceof Error) return `${value.name}: ${value.message}`
-    if (value instanceof Promise) return '[promise]'
-    if (typeof Node !== 'undefined' && value instanceof Node) return `[${value.nodeName.toLowerCase()}]`
-    if ('window' in value && value.window === value) return '[window]'
-    if (typeof Blob !== 'undefined' && value instanceof Blob) return `[${value.type || 'file'}, ${value.size} bytes]`
-    if (value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
-    return undefined
-  } catch {
-    return '[unreadable]'
-  }
-}
-
-function toEntries(value: object): readonly (readonly [string, unknown])[] {
-  try {
-    if (Array.isArray(value))
-      return Array.from({ length: value.length }, (_, index) => [String(index), readProperty(value, index)] as const)
-    if (value instanceof Map)
-      return Array.from(value, ([key, child]: [unknown, unknown]) => [toText(key), child] as const)
-    if (value instanceof Set) return Array.from(value, (child: unknown, index) => [String(index), child] as const)
-    return Object.keys(value).map(key => [key, readProperty(value, key)] as const)
-  } catch {
-    return []
-  }
-}
-
-function readProperty(value: object, key: string | number): unknown {
+export function readProperty(value: object, key: string | number): unknown {
   try {
     return Reflect.get(value, key)
   } catch {
     return '[unreadable]'
   }
-}
-
-function nameOf(value: object): string {
-  const name: unknown = readProperty(readConstructor(value), 'name')
-  return typeof name === 'string' && name !== '' ? `${name} ` : ''
-}
-
-function readConstructor(value: object): object {
-  const made: unknown = readProperty(value, 'constructor')
-  return typeof made === 'function' ? made : {}
 }

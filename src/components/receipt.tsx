@@ -146,6 +146,8 @@ function answerText(value: unknown, labels: ToolCallLabels): string {
   if (value === null || value === undefined) return labels.form.none
   if (Array.isArray(value) && value.every(entry => typeof entry === 'string')) return labels.receipt.answers(value)
   if (isRecord(value)) {
+    // Several questions may be answered together under one name.
+    if (isRecord(value['answers']) && Object.keys(value).length === 1) return answerText(value['answers'], labels)
     const entries = Object.entries(value).slice(0, 20)
     const isFlat = entries.every(([, entry]) => typeof entry !== 'object' || entry === null)
     if (entries.length > 0 && isFlat)

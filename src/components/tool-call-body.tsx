@@ -1,12 +1,14 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useContext } from 'react'
 import type { ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
+import type { ToolKind } from '../core/tool-definition.ts'
+import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { CodeBlock } from './code-block.tsx'
-import { askedCall, displayed, displayedInput, kindOf } from './describe-tool-call.ts'
-import { Icon } from './icons.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { askedCall, displayed, displayedInput } from './describe-tool-call.ts'
 import { isRecord } from './is-record.ts'
 import { toJsonText, toText } from './preview-text.ts'
 import { questionKeys } from './prompts/question-keys.ts'
@@ -19,6 +21,10 @@ import { useToolCallLabels } from './view-context.ts'
 
 export interface ToolCallBodyProps {
   call: ToolCall
+  kind: ToolKind
+  /** What the app draws in place of the built-in input and output. */
+  customInput: ((builtIn: ReactNode) => ReactNode) | undefined
+  customOutput: ((builtIn: ReactNode) => ReactNode) | undefined
   isAllShown: boolean
   onShowAll(): void
   /** Keys of the calls inside of this one. */
@@ -30,18 +36,19 @@ export interface ToolCallBodyProps {
 
 /** What is in the fold: the input, then what came of it. A section has a title only where there is another. */
 export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
-  const { call, isAllShown, onShowAll, nested, renderCall, isAnsweredBelow } = props
+  const { call, kind, customInput, customOutput, isAllShown, onShowAll, nested, renderCall, isAnsweredBelow } = props
   const labels = useToolCallLabels()
   const raw = rawInputOf(call)
   const output = outputOf(call)
   const modelOutput =
     call.state === 'output-available' && !displayed(call, 'output', undefined).suppressed ? call.modelOutput : undefined
   const asked = askedCall(call)
-  const kind = kindOf(call)
-  const tasks = kind === 'task' && call.state !== 'approval-requested' ? tasksOf(call) : undefined
+  const tasks =
+    kind === 'task' && call.state !== 'approval-requested' && !customInput && !customOutput ? tasksOf(call) : undefined
   const shell = output ? shellBeside(call) : undefined
   const hasInside = nested.length > 0 || (call.subagent?.text ?? '') !== ''
-  const isSaidBelow = (isAnsweredBelow && isInputSaidBelow(call)) || (hasInside && isBriefing(call))
+  const isSaidBelow =
+    !customInput && ((isAnsweredBelow && isInputSaidBelow(call, kind)) || (hasInside && isBriefing(call, kind)))
   const isAlone = !output && !modelOutput && !asked && !hasInside
   const isPartial = output?.type === 'value' && output.isPartial
   if (tasks) {
@@ -54,30 +61,31 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
   if (isSaidBelow && !output && !modelOutput && !asked && !hasInside) return null
   return (
     <div data-slot="tc-body">
-      {raw ? (
-        <Section title={labels.sections.raw} copy={raw.text} labels={labels}>
-          <CodeBlock text={raw.text} label={labels.sections.raw} errorAt={raw.errorAt} />
+      {!isSaidBelow && (
+        <Section
+          title={raw ? labels.sections.raw : isAlone ? undefined : labels.sections.input}
+          copy={raw ? raw.text : () => copyText(displayedInput(call).value)}
+          labels={labels}
+        >
+          {orCustom(
+            customInput,
+            raw ? (
+              <CodeBlock text={raw.text} label={labels.sections.raw} errorAt={raw.errorAt} />
+            ) : (
+              <ToolInputPreview call={call} kind={kind} isAllShown={isAllShown} onShowAll={onShowAll} />
+            ),
+          )}
         </Section>
-      ) : (
-        !isSaidBelow && (
-          <Section
-            title={isAlone ? undefined : labels.sections.input}
-            copy={() => copyText(displayedInput(call).value)}
-            labels={labels}
-          >
-            <ToolInputPreview call={call} isAllShown={isAllShown} onShowAll={onShowAll} />
-          </Section>
-        )
       )}
       {hasInside && <Subagent call={call} keys={nested} renderCall={renderCall} />}
       {shell !== undefined && (
         <Section title={labels.sections.terminal} copy={shell} labels={labels}>
-          <CodeBlock text={shell} label={labels.sections.terminal} />
+          <Value value={shell} label={labels.sections.terminal} kind="execute" labels={labels} />
         </Section>
       )}
       {asked && (
         <Section title={labels.sections.asked} copy={() => copyText(displayedInput(asked).value)} labels={labels}>
-          <ToolInputPreview call={asked} isAllShown={isAllShown} onShowAll={onShowAll} />
+          <ToolInputPreview call={asked} kind={kind} isAllShown={isAllShown} onShowAll={onShowAll} />
         </Section>
       )}
       {output && (
@@ -87,7 +95,7 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
           copyTitle={labels.sections.output}
           labels={labels}
         >
-          <ToolOutput call={call} />
+          {orCustom(customOutput, <ToolOutput call={call} kind={kind} />)}
         </Section>
       )}
       {modelOutput && (
@@ -95,6 +103,27 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
           <Value value={modelOutput.value} label={labels.sections.modelOutput} labels={labels} />
         </Section>
       )}
+      <Stop call={call} />
+    </div>
+  )
+}
+
+function orCustom(custom: ((builtIn: ReactNode) => ReactNode) | undefined, builtIn: ReactNode): ReactNode {
+  return custom ? custom(builtIn) : builtIn
+}
+
+/** Where the host can stop what runs. */
+function Stop({ call }: { call: ToolCall }): ReactNode {
+  const labels = useToolCallLabels()
+  const session = useContext(ToolCallSessionContext)
+  const isRunning = call.state === 'input-available' && call.running && call.running.by !== 'other-tab'
+  if (!isRunning || !session?.host?.stop || session.getToolCall(call.key) === undefined) return null
+  return (
+    <div data-slot="tc-more">
+      <span />
+      <button data-slot="tc-button" data-variant="quiet" type="button" onClick={() => session.stop()}>
+        {labels.action.stop}
+      </button>
     </div>
   )
 }
@@ -113,9 +142,7 @@ function Section({ title, copy, copyTitle = title, labels, children }: SectionPr
       {title !== undefined && (
         <div data-slot="tc-section-header">
           <span data-slot="tc-section-title">{title}</span>
-          {copy !== undefined && (
-            <CopyButton label={labels.action.copy(copyTitle ?? title)} copiedLabel={labels.action.copied} text={copy} />
-          )}
+          {copy !== undefined && <CopyButton isIcon label={labels.action.copy(copyTitle ?? title)} text={copy} />}
         </div>
       )}
       {children}
@@ -123,50 +150,20 @@ function Section({ title, copy, copyTitle = title, labels, children }: SectionPr
   )
 }
 
-function CopyButton({
-  label,
-  copiedLabel,
-  text,
-}: {
-  label: string
-  copiedLabel: string
-  text: string | (() => string)
-}): ReactNode {
-  const [isCopied, setIsCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return undefined
-    const timer = setTimeout(() => setIsCopied(false), 2000)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  const handleClick = () => {
-    // Not there without HTTPS; then nothing was copied and nothing says so.
-    void navigator.clipboard?.writeText(typeof text === 'string' ? text : text()).then(
-      () => setIsCopied(true),
-      () => {},
-    )
-  }
-  return (
-    <button data-slot="tc-icon-button" type="button" aria-label={isCopied ? copiedLabel : label} onClick={handleClick}>
-      <Icon name={isCopied ? 'check' : 'copy'} />
-    </button>
-  )
-}
-
 /** The prompt shows all that the input says: then nothing is hidden by saying it there only. */
-function isInputSaidBelow(call: ToolCall): boolean {
+function isInputSaidBelow(call: ToolCall, kind: ToolKind): boolean {
   const { suppressed, value } = displayedInput(call)
   if (suppressed) return false
   if (call.state === 'suspended') {
-    const kind = kindOf(call)
     if (kind === 'ask') return true
     return kind === 'plan' ? isRecord(value) && Object.keys(value).every(key => planKeys.has(key)) : value === undefined
   }
   return isRecord(value) && Object.keys(value).every(key => questionKeys.has(key))
 }
 /** The header says who works and on what: then the rail needs no heading. */
-function isBriefing(call: ToolCall): boolean {
+function isBriefing(call: ToolCall, kind: ToolKind): boolean {
   const { value } = displayedInput(call)
-  if (call.state === 'approval-requested' || kindOf(call) !== 'agent' || !isRecord(value)) return false
+  if (call.state === 'approval-requested' || kind !== 'agent' || !isRecord(value)) return false
   return Object.entries(value).every(([key, part]) => briefingKeys.has(key) && String(part).length < BRIEF)
 }
 const BRIEF = 300
@@ -174,7 +171,7 @@ const briefingKeys = new Set(['agentType', 'task', 'modelId', 'forked'])
 const planKeys = new Set(['path', 'title', 'plan'])
 
 function copyText(value: unknown): string {
-  return typeof value === 'string' ? value : toJsonText(value)
+  return typeof value === 'string' ? value : toJsonText(value, Infinity)
 }
 
 /** Text that could not be read as arguments, and where. */

@@ -1,30 +1,37 @@
 'use client'
 
-import { memo, useCallback, useContext, useMemo, useRef, useState } from 'react'
-import type { MouseEvent, ReactNode, SyntheticEvent } from 'react'
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { RespondResult } from '../core/answer-gate.ts'
+import type { GrantScope } from '../core/events.ts'
 import type { ToolCallResponse } from '../core/host.ts'
 import type { ToolCall } from '../core/tool-call.ts'
-import type { GrantScope } from '../core/events.ts'
+import type { ToolKind } from '../core/tool-definition.ts'
+import { isRecord } from './is-record.ts'
+import type { Nested } from './nesting.ts'
 import { ApprovalPrompt } from './prompts/approval-prompt.tsx'
 import type { ApprovalPromptProps } from './prompts/approval-prompt.tsx'
-import type { PromptProps } from './prompts/prompt-parts.tsx'
 import type { AskingState } from './prompts/ask-user-prompt.tsx'
-import { SuspensionPrompt, isAsking } from './prompts/suspension-prompt.tsx'
+import type { PromptProps } from './prompts/use-prompt.ts'
+import { AnswerPrompt } from './prompts/answer-prompt.tsx'
+import { isAsking } from './prompts/is-asking.ts'
 import { Receipt } from './receipt.tsx'
-import { kindOf } from './describe-tool-call.ts'
-import { isRecord } from './is-record.ts'
+import type { PartialRenderer, ToolCallRenderer, ToolCallRendererProps } from './renderers/define-renderers.ts'
+import { RendererBoundary } from './renderers/renderer-boundary.tsx'
 import type { RenderCall } from './subagent.tsx'
 import { ToolCallBody } from './tool-call-body.tsx'
 import { ToolCallError } from './tool-call-error.tsx'
-import type { Nested } from './nesting.ts'
 import { ToolCallHeader } from './tool-call-header.tsx'
+import { Icon } from './icons.tsx'
 import { reviewRequest } from './tool-input-preview.tsx'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
-import { ToolCallViewContext } from './view-context.ts'
-import type { Openness } from './view-context.ts'
+import { useOpenness } from './use-openness.ts'
 
 export interface ToolCallCardProps {
   call: ToolCall
+  kind: ToolKind
+  /** What the app draws itself. */
+  renderer: ToolCallRenderer | undefined
   /** The id that names the card's title. */
   titleId: string
   canDecide: boolean
@@ -38,19 +45,10 @@ export interface ToolCallCardProps {
 }
 
 /** Everything inside the frame. Gets the record and nothing else that changes, so that it renders only when its own call did. */
-export const ToolCallCard = memo(function ToolCallCard({
-  call,
-  titleId,
-  canDecide,
-  grants,
-  nested,
-  renderCall,
-  onRespond,
-  getDraft,
-  setDraft,
-}: ToolCallCardProps): ReactNode {
+export const ToolCallCard = memo(function ToolCallCard(props: ToolCallCardProps): ReactNode {
+  const { call, kind, renderer, titleId, canDecide, grants, nested, renderCall, onRespond, getDraft, setDraft } = props
   const waitingBelow = canDecide ? nested.waiting : 0
-  const { isOpen, toggle, handleToggle } = useOpenness(call, waitingBelow > 0)
+  const { isOpen, toggle, handleToggle } = useOpenness(call, kind, waitingBelow > 0)
   const { header, receipt, promptBox } = useFocusAfterPrompt(call.state)
 
   // What was shown in full belongs to that input only.
@@ -65,59 +63,119 @@ export const ToolCallCard = memo(function ToolCallCard({
     if (response.type === 'approval') void Promise.resolve(result).then(drafts.keepQuestion, () => {})
     return result
   }
+  const respondCustom = async (response: ToolCallResponse): Promise<RespondResult> => {
+    if (!canDecide && (response.type === 'approval' || response.type === 'resume' || response.type === 'cancel'))
+      return { ok: false, reason: 'not-allowed', message: 'The person here may not decide about this call.' }
+    const result = await respond(response)
+    return isRespondResult(result) ? result : { ok: true }
+  }
 
+  const Whole = isComponent(renderer) ? renderer : undefined
+  const parts: PartialRenderer = !renderer || isComponent(renderer) ? {} : renderer
+  const draw = (Part: ComponentType<ToolCallRendererProps> | undefined) =>
+    Part &&
+    ((builtIn: ReactNode) => (
+      <RendererBoundary call={call} renderer={Part} fallback={builtIn}>
+        <Part call={call} respond={respondCustom} />
+      </RendererBoundary>
+    ))
+
+  const isAsked = isAsking(call) && (canDecide || call.state === 'suspended')
+  const builtInHeader = (
+    <ToolCallHeader call={call} kind={kind} canDecide={canDecide} titleId={titleId} waitingBelow={waitingBelow} />
+  )
+  const builtIn = (
+    <details open={isOpen} onToggle={handleToggle}>
+      <summary ref={header} data-slot="tc-header" onClick={toggle}>
+        {parts.header ? (
+          <RendererBoundary call={call} renderer={parts.header} fallback={builtInHeader}>
+            <span data-slot="tc-title" id={titleId}>
+              <parts.header call={call} respond={respondCustom} />
+            </span>
+            <Icon name="down" slot="tc-chevron" />
+          </RendererBoundary>
+        ) : (
+          builtInHeader
+        )}
+      </summary>
+      {isOpen && (
+        <ToolCallBody
+          call={call}
+          kind={kind}
+          customInput={draw(parts.input)}
+          customOutput={draw(parts.output)}
+          isAllShown={isAllShown}
+          onShowAll={handleShowAll}
+          nested={nested.children}
+          renderCall={renderCall}
+          isAnsweredBelow={isAsked && !(canDecide && parts.prompt)}
+        />
+      )}
+    </details>
+  )
+
+  const Prompt = canDecide ? parts.prompt : undefined
+  const question = isAsked && (
+    <QuestionInPlace
+      key={`${call.key} ${call.receipts.filter(({ type }) => type !== 'approval').length}`}
+      box={promptBox}
+      call={call}
+      canDecide={canDecide}
+      onRespond={respond}
+      draft={drafts.get('question')}
+      onDraftChange={draft => drafts.set('question', draft)}
+    />
+  )
+  const approval = call.state === 'approval-requested' && (
+    <ApprovalInPlace
+      key={call.approval.approvalId}
+      box={promptBox}
+      call={call}
+      canDecide={canDecide}
+      grants={grants}
+      isAllShown={isAllShown}
+      onRespond={respond}
+      draft={drafts.get('approval')}
+      onDraftChange={draft => drafts.set('approval', draft)}
+    />
+  )
+  const custom = (builtInPrompt: ReactNode) =>
+    Prompt &&
+    (call.state === 'suspended' || (call.state === 'approval-requested' && !call.approval.isAutomatic)) && (
+      <RendererBoundary call={call} renderer={Prompt} fallback={builtInPrompt}>
+        <CustomInPlace box={promptBox}>
+          <Prompt call={call} respond={respondCustom} />
+        </CustomInPlace>
+      </RendererBoundary>
+    )
   return (
     <>
-      <details open={isOpen} onToggle={handleToggle}>
-        <ToolCallHeader
-          ref={header}
-          call={call}
-          canDecide={canDecide}
-          titleId={titleId}
-          waitingBelow={waitingBelow}
-          onClick={toggle}
-        />
-        {isOpen && (
-          <ToolCallBody
-            call={call}
-            isAllShown={isAllShown}
-            onShowAll={handleShowAll}
-            nested={nested.children}
-            renderCall={renderCall}
-            isAnsweredBelow={isAsking(call) && (canDecide || call.state === 'suspended')}
-          />
-        )}
-      </details>
+      {Whole ? (
+        <RendererBoundary call={call} renderer={Whole} fallback={builtIn}>
+          <span data-slot="tc-visually-hidden" id={titleId}>
+            {call.title ?? call.toolName}
+          </span>
+          <Whole call={call} respond={respondCustom} />
+        </RendererBoundary>
+      ) : (
+        builtIn
+      )}
       <ToolCallError call={call} />
       {/* One place for the question, before and after it can be answered: what is typed and where the focus is stays. */}
-      {isAsking(call) && (canDecide || call.state === 'suspended') && (
-        <QuestionInPlace
-          key={`${call.key} ${call.receipts.filter(receipt => receipt.type !== 'approval').length}`}
-          box={promptBox}
-          call={call}
-          canDecide={canDecide}
-          onRespond={respond}
-          draft={drafts.get('question')}
-          onDraftChange={draft => drafts.set('question', draft)}
-        />
-      )}
-      {call.state === 'approval-requested' && (
-        <ApprovalInPlace
-          key={call.approval.approvalId}
-          box={promptBox}
-          call={call}
-          canDecide={canDecide}
-          grants={grants}
-          isAllShown={isAllShown}
-          onRespond={respond}
-          draft={drafts.get('approval')}
-          onDraftChange={draft => drafts.set('approval', draft)}
-        />
-      )}
+      {Prompt ? call.state === 'suspended' && custom(question) : question}
+      {Prompt ? call.state === 'approval-requested' && (custom(approval) || approval) : approval}
       <Receipt ref={receipt} call={call} />
     </>
   )
 })
+
+function isComponent(renderer: ToolCallRenderer | undefined): renderer is ComponentType<ToolCallRendererProps> {
+  return typeof renderer === 'function' || (renderer !== undefined && '$$typeof' in renderer)
+}
+
+function isRespondResult(result: unknown): result is RespondResult {
+  return isRecord(result) && typeof result['ok'] === 'boolean'
+}
 
 /** A call has two drafts: one for its approval, one for its question. Without a session they still outlive the prompt they were typed into. */
 function useDrafts(key: string, getDraft: ToolCallCardProps['getDraft'], setDraft: ToolCallCardProps['setDraft']) {
@@ -134,60 +192,6 @@ function useDrafts(key: string, getDraft: ToolCallCardProps['getDraft'], setDraf
     keepQuestion() {
       if (drafts.has('question')) setDraft?.(key, { question: drafts.get('question') })
     },
-  }
-}
-
-function useOpenness(call: ToolCall, isNeededInside: boolean) {
-  const { openness } = useContext(ToolCallViewContext)
-  const [own] = useState<{ current: Openness }>(() => ({ current: {} }))
-  const kept: Openness = openness?.get(call.key) ?? own.current
-  const [choice, setChoice] = useState(kept.choice)
-  const [hasOpened, setHasOpened] = useState(kept.hasOpened ?? false)
-  const kind = kindOf(call)
-  const opens = isNeededInside || opensByItself(call)
-  // A question or a plan stands in its prompt: once that is gone, what it came from is nothing that was open.
-  const isPromptOnly = kind === 'ask' || kind === 'plan'
-  if (!hasOpened && opens && !isPromptOnly) setHasOpened(true)
-  const isOpen = choice ?? (hasOpened || opens)
-
-  // Kept outside the card, so that a list which drops rows far away brings them back as they were.
-  useIsomorphicLayoutEffect(() => {
-    openness?.set(call.key, { choice, hasOpened })
-  }, [openness, call.key, choice, hasOpened])
-
-  const toggle = useCallback(
-    (event: MouseEvent<HTMLElement>) => {
-      event.preventDefault()
-      setChoice(!isOpen)
-    },
-    [isOpen],
-  )
-  // The browser opens it, too: for a text that is searched for, or for an anchor.
-  const handleToggle = useCallback(
-    (event: SyntheticEvent<HTMLDetailsElement>) => {
-      if (event.currentTarget.open !== isOpen) setChoice(event.currentTarget.open)
-    },
-    [isOpen],
-  )
-  return { isOpen, toggle, handleToggle }
-}
-
-/** At its start, if there is something to see, and when somebody has to decide. Nothing closes by itself. */
-function opensByItself(call: ToolCall): boolean {
-  switch (call.state) {
-    case 'input-streaming':
-    case 'input-available':
-      if (call.subagent || (call.state === 'input-available' && call.inputError)) return true
-      return (
-        call.input !== undefined &&
-        !(typeof call.input === 'object' && call.input !== null && Object.keys(call.input).length === 0)
-      )
-    case 'approval-requested':
-      return call.approval.isAutomatic !== true
-    case 'suspended':
-      return true
-    default:
-      return false
   }
 }
 
@@ -209,8 +213,8 @@ interface PromptBox {
   lostFocus: boolean
 }
 /** Tells the card whether the focus was inside when the prompt went. */
-function useFocusKeeper(box: { readonly current: PromptBox }) {
-  const form = useRef<HTMLFormElement>(null)
+function useFocusKeeper<Root extends HTMLElement>(box: { readonly current: PromptBox }) {
+  const form = useRef<Root>(null)
   useIsomorphicLayoutEffect(() => {
     const prompt = form.current
     const keeper = box.current
@@ -229,7 +233,7 @@ function ApprovalInPlace({
 }: ApprovalPromptProps & { box: { readonly current: PromptBox }; isAllShown: boolean }): ReactNode {
   const { call } = props
   const { hiddenLines } = useMemo(() => reviewRequest(call), [call])
-  const form = useFocusKeeper(box)
+  const form = useFocusKeeper<HTMLFormElement>(box)
   return <ApprovalPrompt ref={form} {...props} unreadLines={isAllShown ? 0 : hiddenLines} />
 }
 
@@ -237,6 +241,16 @@ function QuestionInPlace({
   box,
   ...props
 }: PromptProps<AskingState> & { box: { readonly current: PromptBox } }): ReactNode {
-  const form = useFocusKeeper(box)
-  return <SuspensionPrompt ref={form} {...props} />
+  const form = useFocusKeeper<HTMLFormElement>(box)
+  return <AnswerPrompt ref={form} {...props} />
+}
+
+/** The app's own prompt: hidden while the input is folded, as the built-in one is. */
+function CustomInPlace({ box, children }: { box: { readonly current: PromptBox }; children: ReactNode }): ReactNode {
+  const root = useFocusKeeper<HTMLDivElement>(box)
+  return (
+    <div ref={root} data-slot="tc-prompt">
+      {children}
+    </div>
+  )
 }

@@ -1,17 +1,23 @@
 'use client'
 
+import { useContext } from 'react'
 import type { ReactNode } from 'react'
-import type { ToolCall } from '../core/tool-call.ts'
+import type { ToolCall, ToolCallIn } from '../core/tool-call.ts'
+import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
 import type { ErrorText, ToolCallLabels } from '../locales/en.ts'
 import { VisibleText } from './code-block.tsx'
-import { displayed, wasApprovalWithdrawn } from './describe-tool-call.ts'
+import { CopyButton } from './copy-button.tsx'
+import { displayed, displayedInput, wasApprovalWithdrawn } from './describe-tool-call.ts'
+import { toJsonText } from './preview-text.ts'
 import { useToolCallLabels } from './view-context.ts'
 
 /** What went wrong and what follows from it. Outside the fold: it is never hidden. */
 export function ToolCallError({ call }: { call: ToolCall }): ReactNode {
   const labels = useToolCallLabels()
+  const session = useContext(ToolCallSessionContext)
   const problem = problemOf(call, labels)
   if (!problem) return null
+  const retry = canRetry(call) && session?.getToolCall(call.key) ? () => void session.retry(call) : undefined
   return (
     <div data-slot="tc-error" data-tone={problem.tone}>
       <p data-slot="tc-error-message">
@@ -20,8 +26,34 @@ export function ToolCallError({ call }: { call: ToolCall }): ReactNode {
         </bdi>
       </p>
       {problem.text.advice && <p data-slot="tc-error-advice">{problem.text.advice}</p>}
+      {(retry || call.state === 'output-error') && (
+        <div data-slot="tc-actions" data-quiet={retry ? undefined : ''}>
+          {retry && (
+            <button data-slot="tc-button" data-variant="secondary" type="button" onClick={retry}>
+              {labels.action.retry}
+            </button>
+          )}
+          {call.state === 'output-error' && (
+            <CopyButton label={labels.action.copyDetails} text={() => detailsOf(call, problem.text.message)} />
+          )}
+        </div>
+      )}
     </div>
   )
+}
+
+/** A result that was not taken is there still. */
+function canRetry(call: ToolCall): boolean {
+  return (
+    call.delivery?.status === 'failed' && call.state === 'output-available' && call.delivery.error?.retryable !== false
+  )
+}
+
+/** For a report: what may be drawn of it, and nothing else. */
+function detailsOf(call: ToolCallIn<'output-error'>, message: string): string {
+  const { toolName, toolCallId, runId, errorKind } = call
+  const { suppressed, value } = displayedInput(call)
+  return toJsonText({ toolName, toolCallId, runId, errorKind, error: message, ...(suppressed ? {} : { input: value }) })
 }
 
 interface Problem {

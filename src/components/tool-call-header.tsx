@@ -1,33 +1,34 @@
 'use client'
 
-import { forwardRef, useEffect, useState } from 'react'
-import type { ForwardedRef, MouseEvent, ReactNode } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
+import type { ToolKind } from '../core/tool-definition.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { VisibleText } from './code-block.tsx'
 import { describeToolCall } from './describe-tool-call.ts'
-import { Chevron, Icon } from './icons.tsx'
+import { factsOf, progressOf } from './header-facts.ts'
+import { Icon } from './icons.tsx'
 import { useToolCallLabels } from './view-context.ts'
 
 export interface ToolCallHeaderProps {
   call: ToolCall
+  kind: ToolKind
   canDecide: boolean
   titleId: string
   /** Calls inside of this one that wait for this person. */
   waitingBelow: number
-  onClick(event: MouseEvent<HTMLElement>): void
 }
 
 /** One line, one height, whatever the state: what changes, changes in slots of its own. */
-export const ToolCallHeader = forwardRef(function ToolCallHeader(
-  { call, canDecide, titleId, waitingBelow, onClick }: ToolCallHeaderProps,
-  ref: ForwardedRef<HTMLElement>,
-): ReactNode {
+export function ToolCallHeader({ call, kind, canDecide, titleId, waitingBelow }: ToolCallHeaderProps): ReactNode {
   const labels = useToolCallLabels()
-  const description = describeToolCall(call, labels, canDecide, waitingBelow)
-  const { kind, verb, target, targetType, title, word, isWordQuiet, glyph, tone, live } = description
+  const description = describeToolCall(call, kind, labels, canDecide, waitingBelow)
+  const { verb, target, targetEnd, targetType, title, word, isWordQuiet, glyph, tone, live } = description
+  const facts = useMemo(() => factsOf(call, kind, labels), [call, kind, labels])
+  const progress = progressOf(call)
   return (
-    <summary ref={ref} data-slot="tc-header" onClick={onClick}>
+    <>
       <Icon name={kind} />
       <span data-slot="tc-title" id={titleId}>
         {verb[0] !== '' && (
@@ -49,22 +50,47 @@ export const ToolCallHeader = forwardRef(function ToolCallHeader(
             data-quiet={title === undefined ? undefined : ''}
             dir={targetType === 'code' ? 'ltr' : undefined}
           >
-            <span data-slot="tc-target-start">
-              <VisibleText text={target} />
+            {targetEnd > 1 && (
+              <>
+                <span data-slot="tc-target-start">
+                  <VisibleText text={target.slice(0, targetEnd - 1)} />
+                </span>
+                <span data-slot="tc-target-separator">{target.slice(targetEnd - 1, targetEnd)}</span>
+              </>
+            )}
+            <span data-slot={targetEnd > 1 ? 'tc-target-end' : 'tc-target-start'}>
+              <VisibleText text={targetEnd > 1 ? target.slice(targetEnd) : target} />
             </span>
           </bdi>
         )}
         {verb[1] !== '' && <span data-slot="tc-verb"> {verb[1]}</span>}
       </span>
+      {facts.length > 0 && (
+        <span data-slot="tc-facts">
+          {facts.map(({ text, tone: factTone }, index) => (
+            <bdi key={index} data-tone={factTone}>
+              {text}
+            </bdi>
+          ))}
+        </span>
+      )}
       <Elapsed call={call} live={live} labels={labels} />
       <span data-slot="tc-state" data-tone={tone}>
         <span data-slot={isWordQuiet ? 'tc-visually-hidden' : 'tc-word'}>{word}</span>
         <Icon name={glyph} />
       </span>
-      <Chevron />
-    </summary>
+      <Icon name="down" slot="tc-chevron" />
+      {progress && (
+        <progress
+          data-slot="tc-progress"
+          value={progress.done}
+          max={progress.total}
+          aria-label={labels.header.progressLabel}
+        />
+      )}
+    </>
   )
-})
+}
 
 /** From one second on while it runs, always when it is done. Ticks by itself, so that nothing else renders. */
 function Elapsed({ call, live, labels }: { call: ToolCall; live: boolean; labels: ToolCallLabels }): ReactNode {
@@ -83,7 +109,7 @@ function Elapsed({ call, live, labels }: { call: ToolCall; live: boolean; labels
     const elapsed = since === undefined || now === undefined ? 0 : now - since
     // Whole seconds: tenths that stand still for a second would be made up.
     return (
-      <span data-slot="tc-elapsed">
+      <span data-slot="tc-elapsed" data-long={elapsed >= 60_000 ? '' : undefined}>
         <bdi>{elapsed >= 1000 && labels.header.elapsed(Math.floor(elapsed / 1000) * 1000)}</bdi>
       </span>
     )

@@ -5,10 +5,14 @@ import type { ReactNode } from 'react'
 import type { ToolCallSession } from '../core/create-tool-call-session.ts'
 import type { GrantScope } from '../core/events.ts'
 import type { ToolCall } from '../core/tool-call.ts'
+import type { ToolKind } from '../core/tool-definition.ts'
 import { ToolCallSessionContext, useSession } from '../hooks/tool-call-context.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { createNesting } from './nesting.ts'
 import type { ReadPlan } from './prompts/submit-plan-prompt.tsx'
+import type { RendererMap } from './renderers/define-renderers.ts'
+import { createRendererRegistry } from './renderers/renderer-registry.ts'
+import { useShallowStable } from './renderers/use-shallow-stable.ts'
 import { ToolCallViewContext, mergeLabels } from './view-context.ts'
 import type { LabelOverrides, Openness } from './view-context.ts'
 
@@ -16,6 +20,10 @@ export interface ToolCallProviderProps {
   session: ToolCallSession
   /** Replaces words of the English table. Keep it outside the component: a new object draws all cards anew. */
   labels?: LabelOverrides | undefined
+  /** What the app draws itself: see `defineRenderers`. A new object with the same renderers changes nothing. */
+  renderers?: RendererMap | undefined
+  /** What tools are for, by name, where name, annotations and input do not tell. */
+  kinds?: Readonly<Record<string, ToolKind>> | undefined
   /** `false`: prompts can be read, not answered. @default true */
   canDecide?: boolean | undefined
   /** How wide an approval may hold. Keep it outside the component. @default what the host can grant */
@@ -31,6 +39,8 @@ export interface ToolCallProviderProps {
 export function ToolCallProvider({
   session,
   labels: overrides,
+  renderers: givenRenderers,
+  kinds: givenKinds,
   canDecide = true,
   grants = session.host?.capabilities?.grants,
   canSkip = session.host?.capabilities?.cancel === true,
@@ -40,6 +50,9 @@ export function ToolCallProvider({
   const labels = useMemo(() => mergeLabels(overrides), [overrides])
   const [openness] = useState(() => new Map<string, Openness>())
   const [plans] = useState(() => new Map<string, Map<string, string>>())
+  const renderers = useShallowStable(givenRenderers)
+  const kinds = useShallowStable(givenKinds)
+  const [registry] = useState(createRendererRegistry)
   const nesting = useMemo(() => createNesting(session), [session])
   const readPlan = useMemo(
     () =>
@@ -48,8 +61,8 @@ export function ToolCallProvider({
     [ownReadPlan, session],
   )
   const context = useMemo(
-    () => ({ labels, canDecide, openness, nesting, grants, canSkip, readPlan, plans }),
-    [labels, canDecide, openness, nesting, grants, canSkip, readPlan, plans],
+    () => ({ labels, renderers, kinds, registry, canDecide, openness, nesting, grants, canSkip, readPlan, plans }),
+    [labels, renderers, kinds, registry, canDecide, openness, nesting, grants, canSkip, readPlan, plans],
   )
   return (
     <ToolCallSessionContext.Provider value={session}>

@@ -4,14 +4,18 @@ import { forwardRef, useCallback, useContext, useId, useMemo, useRef, useSyncExt
 import type { ComponentPropsWithoutRef, ForwardedRef, ReactNode } from 'react'
 import type { ToolCallResponse } from '../core/host.ts'
 import type { ToolCall } from '../core/tool-call.ts'
+import type { ToolKind } from '../core/tool-definition.ts'
 import { partToToolCall } from '../core/tool-part.ts'
 import type { ToolPartLike } from '../core/tool-part.ts'
 import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
 import { useToolCall } from '../hooks/use-tool-call.ts'
 import { useToolCallRecord } from '../hooks/use-tool-call-record.ts'
-import { kindOf } from './describe-tool-call.ts'
 import { nothingNested } from './nesting.ts'
 import type { Nested } from './nesting.ts'
+import type { RendererMap, ToolCallRenderer } from './renderers/define-renderers.ts'
+import { pickRenderer } from './renderers/renderer-registry.ts'
+import { useShallowStable } from './renderers/use-shallow-stable.ts'
+import { toolKindOf } from './tool-kind.ts'
 import { ToolCallCard } from './tool-call-card.tsx'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
 import { ToolCallViewContext } from './view-context.ts'
@@ -22,6 +26,8 @@ interface RootProps extends Omit<
 > {}
 
 export type ToolCallViewProps = RootProps & {
+  /** What the app draws itself; goes before the provider's. */
+  renderers?: RendererMap | undefined
   /** `false`: the prompt can be read, not answered. @default the provider's */
   canDecide?: boolean | undefined
   /** Answers of a part or record that no session owns. */
@@ -44,7 +50,7 @@ export const ToolCallView = forwardRef(function ToolCallView(
   props: ToolCallViewProps,
   ref: ForwardedRef<HTMLElement>,
 ): ReactNode {
-  const { part, messageId, partIndex, toolCallId, call: given, canDecide, onRespond, ...rootProps } = props
+  const { part, messageId, partIndex, toolCallId, call: given, renderers, canDecide, onRespond, ...rootProps } = props
   const session = useContext(ToolCallSessionContext)
   const context = useContext(ToolCallViewContext)
   const titleId = useId()
@@ -62,6 +68,10 @@ export const ToolCallView = forwardRef(function ToolCallView(
   )
   const call = recorded ?? read ?? given
 
+  const hint =
+    call && context.kinds && Object.hasOwn(context.kinds, call.toolName) ? context.kinds[call.toolName] : undefined
+  const kind = call ? toolKindOf(call, hint) : 'other'
+  const renderer = useRenderer(call, kind, renderers)
   const nested = useNested(call?.key)
 
   const latest = useRef({ session, onRespond })
@@ -92,12 +102,14 @@ export const ToolCallView = forwardRef(function ToolCallView(
       role="group"
       data-slot="tc-tool-call"
       data-state={call.state}
-      data-kind={kindOf(call)}
+      data-kind={kind}
       data-can-decide={isWaiting && !(isAsked && decides) ? 'false' : undefined}
     >
       <ToolCallCard
         key={call.key}
         call={call}
+        kind={kind}
+        renderer={renderer}
         titleId={titleId}
         canDecide={decides}
         grants={context.grants}
@@ -119,6 +131,22 @@ function NestedCall({ callKey }: { callKey: string }): ReactNode {
   const call = useToolCall(callKey)
   return call && <ToolCallView call={call} />
 }
+
+/** The app's own renderer of a call. Where others come or go, only a card whose own changes is drawn anew. */
+function useRenderer(
+  call: ToolCall | undefined,
+  kind: ToolKind,
+  given: RendererMap | undefined,
+): ToolCallRenderer | undefined {
+  const { renderers, registry } = useContext(ToolCallViewContext)
+  const own = useShallowStable(given)
+  const read = () =>
+    // What may be drawn of a call instead of its values, only the built-in card knows.
+    call && !call.display ? pickRenderer([own, ...(registry?.get() ?? []), renderers], call, kind) : undefined
+  return useSyncExternalStore(registry?.subscribe ?? subscribeToNothing, read, read)
+}
+
+const subscribeToNothing = () => () => {}
 
 /** What is inside of a call; without a provider, nothing. */
 function useNested(key: string | undefined): Nested {

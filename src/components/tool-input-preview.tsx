@@ -1,65 +1,126 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
+import type { ToolKind } from '../core/tool-definition.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
+import type { JsonPath } from '../partial-json/create-partial-json.ts'
 import { Caret, CodeBlock, VisibleText } from './code-block.tsx'
 import { askedCall, displayedInput } from './describe-tool-call.ts'
 import { Icon } from './icons.tsx'
-import { capItems, countUnsafeIntegers, findInvisible, toInputItems } from './preview-text.ts'
+import { capItems, countUnsafeIntegers, findInvisible, isBranch, toInputItems, toJsonText } from './preview-text.ts'
 import type { InputItem } from './preview-text.ts'
+import { LazyPart } from './previews/lazy-part.tsx'
+import { toolKindOf } from './tool-kind.ts'
 import { useToolCallLabels } from './view-context.ts'
 
 export interface ToolInputPreviewProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   call: ToolCall
+  /** What the tool is for, where the app knows better than its name and its input say. */
+  kind?: ToolKind | undefined
   /** All of a very long input is drawn. Without it the preview keeps that by itself. */
   isAllShown?: boolean | undefined
   onShowAll?: (() => void) | undefined
 }
 
-/** What a tool is called with, as rows of key and value. Grows while the input streams; is complete where a decision is asked for. */
-export function ToolInputPreview({ call, isAllShown, onShowAll, ...rootProps }: ToolInputPreviewProps): ReactNode {
+/** What a preview of one kind gets: the whole input, as far as it has come. */
+export interface InputPartProps {
+  input: Readonly<Record<string, unknown>>
+  isStreaming: boolean
+  /** A person decides about it, or did: everything is in view. */
+  isFull: boolean
+  marksInvisible: boolean
+  openPath: JsonPath | undefined
+}
+
+const InputView = lazy(async () => ({ default: (await import('./previews/previews.tsx')).InputView }))
+const InputTree = lazy(async () => ({ default: (await import('./previews/previews.tsx')).InputTree }))
+const TextBlocks = lazy(async () => ({ default: (await import('./previews/previews.tsx')).TextBlocks }))
+
+/** These have a picture of their own. */
+const drawn: ReadonlySet<ToolKind> = new Set<ToolKind>(['write', 'edit', 'execute'])
+
+/**
+ * What a tool is called with: a file, an edit, a command by its kind, else rows of key and value. Grows while the input streams; is
+ * complete where a decision is asked for.
+ */
+export function ToolInputPreview({
+  call,
+  kind,
+  isAllShown,
+  onShowAll,
+  ...rootProps
+}: ToolInputPreviewProps): ReactNode {
   const labels = useToolCallLabels()
   const [shownByItself, setShownByItself] = useState(false)
   const review = useMemo(() => reviewInput(call), [call])
-  const { isDecision, isStreaming } = review
+  const { isDecision, isStreaming, value } = review
   // What was in full view once does not shrink under the reader's eyes.
   const [isFull, setIsFull] = useState(isDecision)
   if (isDecision && !isFull) setIsFull(true)
   const all = isAllShown ?? shownByItself
+  const isCut = !all && review.hiddenLines > 0
+  const openPath = call.state === 'input-streaming' && !call.display?.inputDelta ? call.inputOpenPath : undefined
 
+  const rows = (
+    <Rows
+      items={isCut ? review.shownItems : review.items}
+      isEmptyOpen={isStreaming}
+      isFull={isFull}
+      marksInvisible={isDecision}
+      openPath={openPath}
+      labels={labels}
+    />
+  )
+  // Without a limit on what a preview of its own draws, a decision about more than that is made over the rows.
+  const shownKind = toolKindOf(call, kind)
+  const isDrawn =
+    drawn.has(shownKind) && !(isDecision && review.hiddenLines > 0) && isBranch(value) && !Array.isArray(value)
   return (
     <div data-slot="tc-input-preview" {...rootProps}>
       {review.isSuppressed ? (
         <p data-slot="tc-plain">
           <HiddenValue labels={labels} />
         </p>
+      ) : isDrawn ? (
+        <LazyPart plain={rows}>
+          <InputView
+            kind={shownKind}
+            input={value as Readonly<Record<string, unknown>>}
+            isStreaming={isStreaming}
+            isFull={isFull}
+            marksInvisible={isDecision}
+            openPath={openPath}
+          />
+        </LazyPart>
       ) : (
-        <Rows
-          items={all ? review.items : review.shownItems}
-          isEmptyOpen={isStreaming}
-          isFull={isFull}
-          marksInvisible={isDecision}
-          labels={labels}
-        />
+        <>
+          {rows}
+          {isCut && (
+            <More
+              text={labels.preview.notShown(review.hiddenLines)}
+              action={labels.preview.showAll(review.lines)}
+              onClick={() => {
+                setShownByItself(true)
+                onShowAll?.()
+              }}
+            />
+          )}
+        </>
       )}
-      {!all && review.hiddenLines > 0 && (
-        <div data-slot="tc-more">
-          <span>{labels.preview.notShown(review.hiddenLines)}</span>
-          <button
-            data-slot="tc-button"
-            data-variant="quiet"
-            type="button"
-            onClick={() => {
-              setShownByItself(true)
-              onShowAll?.()
-            }}
-          >
-            {labels.preview.showAll(review.lines)}
-          </button>
-        </div>
-      )}
+    </div>
+  )
+}
+
+/** What is not shown, and the button that shows it. */
+export function More({ text, action, onClick }: { text: string; action: string; onClick(): void }): ReactNode {
+  return (
+    <div data-slot="tc-more">
+      <span>{text}</span>
+      <button data-slot="tc-button" data-variant="quiet" type="button" onClick={onClick}>
+        {action}
+      </button>
     </div>
   )
 }
@@ -68,6 +129,7 @@ export interface InputReview {
   readonly isDecision: boolean
   readonly isStreaming: boolean
   readonly isSuppressed: boolean
+  readonly value: unknown
   readonly items: readonly InputItem[]
   readonly shownItems: readonly InputItem[]
   readonly lines: number
@@ -85,7 +147,7 @@ function reviewInput(call: ToolCall): InputReview {
   const isDecision = call.state === 'approval-requested' || call.state === 'suspended'
   const isStreaming = call.state === 'input-streaming'
   const { suppressed, value } = displayedInput(call)
-  const items = suppressed ? [] : toInputItems(value, isStreaming)
+  const items = suppressed ? [] : toInputItems(value, isStreaming, isDecision)
   const capped = isStreaming
     ? { items, lines: 0, hiddenLines: 0 }
     : capItems(items, isDecision ? DECISION_LIMIT : LIMIT)
@@ -94,6 +156,7 @@ function reviewInput(call: ToolCall): InputReview {
     isDecision,
     isStreaming,
     isSuppressed: suppressed ?? false,
+    value,
     items,
     shownItems: capped.items,
     lines: capped.lines,
@@ -108,6 +171,8 @@ interface RowsProps {
   isEmptyOpen?: boolean | undefined
   isFull?: boolean | undefined
   marksInvisible?: boolean | undefined
+  /** Where the input still grows. */
+  openPath?: JsonPath | undefined
   labels: ToolCallLabels
 }
 
@@ -117,6 +182,7 @@ export function Rows({
   isEmptyOpen = false,
   isFull = false,
   marksInvisible = false,
+  openPath,
   labels,
 }: RowsProps): ReactNode {
   const [first] = items
@@ -125,27 +191,18 @@ export function Rows({
       <p data-slot="tc-plain">{isEmptyOpen ? <Caret /> : <span data-slot="tc-small">{labels.preview.noInput}</span>}</p>
     )
   }
-  if (first.key === undefined)
-    return <Block item={first} label={labels.preview.content} isFull={isFull} marksInvisible={marksInvisible} />
+  const block = (item: InputItem) => (
+    <Block item={item} label={item.key || labels.preview.content} {...{ isFull, marksInvisible, openPath }} />
+  )
+  if (first.key === undefined) return block(first)
   return (
     <dl data-slot="tc-pairs">
       {items.map((item, index) => (
-        <div key={index} data-slot="tc-pair" data-type={item.type}>
+        <div key={index} data-slot="tc-pair" data-type={item.type === 'inline' ? 'inline' : 'block'}>
           <dt>
             <bdi>{item.key === '' ? '""' : <VisibleText text={item.key ?? ''} marksInvisible={marksInvisible} />}</bdi>
           </dt>
-          <dd>
-            {item.type === 'block' ? (
-              <Block
-                item={item}
-                label={item.key || labels.preview.content}
-                isFull={isFull}
-                marksInvisible={marksInvisible}
-              />
-            ) : (
-              <InlineValue item={item} marksInvisible={marksInvisible} />
-            )}
-          </dd>
+          <dd>{item.type === 'inline' ? <InlineValue item={item} marksInvisible={marksInvisible} /> : block(item)}</dd>
         </div>
       ))}
     </dl>
@@ -161,27 +218,51 @@ export function HiddenValue({ labels }: { labels: ToolCallLabels }): ReactNode {
   )
 }
 
-function Block({
-  item,
-  label,
-  isFull,
-  marksInvisible,
-}: {
+interface BlockProps {
   item: InputItem
   label: string
   isFull: boolean
   marksInvisible: boolean
-}): ReactNode {
+  openPath: JsonPath | undefined
+}
+
+function Block({ item, label, isFull, marksInvisible, openPath }: BlockProps): ReactNode {
+  const { value, isOpen } = item
+  const whole = { isFull, marksInvisible }
+  if (item.type === 'tree') {
+    const below =
+      openPath && (item.key === undefined ? openPath : openPath[0] === item.key ? openPath.slice(1) : undefined)
+    // Nothing is said of where it grows: then at its end.
+    const grows = isOpen && openPath === undefined
+    return (
+      <LazyPart plain={<PlainTree value={value} label={label} {...whole} />}>
+        <InputTree value={value} openPath={below} isOpen={grows} aria-label={label} {...whole} />
+      </LazyPart>
+    )
+  }
+  const { text, reserves } = item
   return (
-    <CodeBlock
-      text={item.text}
-      label={label}
-      isStreaming={item.isOpen}
-      reserves={item.reserves}
-      isFull={isFull}
-      marksInvisible={marksInvisible}
-    />
+    <CodeBlock {...{ text, label, reserves, ...whole }} isStreaming={isOpen}>
+      {isOpen ? (
+        <LazyPart plain={text}>
+          <TextBlocks text={text} isStreaming marksInvisible={marksInvisible} />
+        </LazyPart>
+      ) : undefined}
+    </CodeBlock>
   )
+}
+
+/** The same as JSON text. */
+function PlainTree({
+  value,
+  ...props
+}: {
+  value: unknown
+  label: string
+  isFull: boolean
+  marksInvisible: boolean
+}): ReactNode {
+  return <CodeBlock text={toJsonText(value)} {...props} />
 }
 
 function InlineValue({ item, marksInvisible }: { item: InputItem; marksInvisible: boolean }): ReactNode {

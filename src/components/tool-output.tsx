@@ -1,21 +1,28 @@
 'use client'
 
-import { useState } from 'react'
+import { lazy } from 'react'
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
+import type { ToolKind } from '../core/tool-definition.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { CodeBlock } from './code-block.tsx'
-import { displayed } from './describe-tool-call.ts'
-import { countLines, toText } from './preview-text.ts'
-import { useToolCallLabels } from './view-context.ts'
+import { displayed, displayedInput } from './describe-tool-call.ts'
+import { toText } from './preview-text.ts'
+import { LazyPart } from './previews/lazy-part.tsx'
 import { HiddenValue } from './tool-input-preview.tsx'
+import { toolKindOf } from './tool-kind.ts'
+import { useToolCallLabels } from './view-context.ts'
 
 export interface ToolOutputProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   call: ToolCall
+  /** What the tool is for, where the app knows better than its name and its input say. */
+  kind?: ToolKind | undefined
 }
 
+const OutputView = lazy(async () => ({ default: (await import('./previews/previews.tsx')).OutputView }))
+
 /** What a tool gave back, or what it has given so far. `0`, `false`, `null` and an empty text are outputs and are shown as such. */
-export function ToolOutput({ call, ...rootProps }: ToolOutputProps): ReactNode {
+export function ToolOutput({ call, kind, ...rootProps }: ToolOutputProps): ReactNode {
   const labels = useToolCallLabels()
   const output = outputOf(call)
   return (
@@ -25,7 +32,14 @@ export function ToolOutput({ call, ...rootProps }: ToolOutputProps): ReactNode {
           <HiddenValue labels={labels} />
         </p>
       ) : (
-        <Value value={output.value} label={labels.sections.output} isStreaming={output.isPartial} labels={labels} />
+        <Value
+          value={output.value}
+          label={labels.sections.output}
+          isStreaming={output.isPartial}
+          kind={toolKindOf(call, kind)}
+          input={displayedInput(call).value}
+          labels={labels}
+        />
       )}
     </div>
   )
@@ -74,37 +88,36 @@ function valueOf(call: ToolCall): unknown {
   return call.state === 'input-available' ? call.running?.partialOutput : undefined
 }
 
-const LIMIT = 100_000
-
-export function Value({
-  value,
-  label,
-  isStreaming = false,
-  labels,
-}: {
+interface ValueProps {
   value: unknown
   label: string
   isStreaming?: boolean
+  kind?: ToolKind
+  /** What the tool was called with. */
+  input?: unknown
   labels: ToolCallLabels
-}): ReactNode {
-  const [isAllShown, setIsAllShown] = useState(false)
+}
+
+/** One value as what it is: a text, a table, a terminal … */
+export function Value({ value, label, isStreaming = false, kind = 'other', input, labels }: ValueProps): ReactNode {
   if (value === undefined) return <Quiet>{labels.preview.noOutput}</Quiet>
   if (value === '') return <Quiet>{labels.preview.emptyText}</Quiet>
-  const text = toText(value)
-  const isCut = !isAllShown && text.length > LIMIT
-  const shown = isCut ? text.slice(0, LIMIT) : text
+  const plain = <PlainValue value={value} label={label} isStreaming={isStreaming} />
+  if (typeof value !== 'object' && typeof value !== 'string') return plain
   return (
-    <>
-      <CodeBlock text={shown} label={label} isStreaming={isStreaming} />
-      {isCut && (
-        <div data-slot="tc-more">
-          <span>{labels.preview.notShown(countLines(text) - countLines(shown) || 1)}</span>
-          <button data-slot="tc-button" data-variant="quiet" type="button" onClick={() => setIsAllShown(true)}>
-            {labels.preview.showAll(countLines(text))}
-          </button>
-        </div>
-      )}
-    </>
+    <LazyPart plain={plain}>
+      <OutputView {...{ value, label, isStreaming, kind, input }} />
+    </LazyPart>
+  )
+}
+
+const LIMIT = 100_000
+
+/** A value as text, until there is something better. */
+function PlainValue({ value, label, isStreaming }: { value: unknown; label: string; isStreaming: boolean }): ReactNode {
+  const text = toText(value)
+  return (
+    <CodeBlock text={text.length > LIMIT ? `${text.slice(0, LIMIT)}…` : text} label={label} isStreaming={isStreaming} />
   )
 }
 

@@ -2,10 +2,13 @@
 
 import { createContext, useContext } from 'react'
 import type { GrantScope } from '../core/events.ts'
+import type { ToolKind } from '../core/tool-definition.ts'
 import { en } from '../locales/en.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import type { Nesting } from './nesting.ts'
 import type { ReadPlan } from './prompts/submit-plan-prompt.tsx'
+import type { RendererMap } from './renderers/define-renderers.ts'
+import type { RendererRegistry } from './renderers/renderer-registry.ts'
 
 /** Whether a person opened or closed a card, and whether it opened by itself: so that a card that comes back is as it was left. */
 export interface Openness {
@@ -18,6 +21,10 @@ export interface ViewContext {
   readonly openness: Map<string, Openness> | undefined
   /** Which calls are inside of which. */
   readonly nesting?: Nesting | undefined
+  /** What a tool is for, where its name does not tell. */
+  readonly kinds?: Readonly<Record<string, ToolKind>> | undefined
+  readonly renderers?: RendererMap | undefined
+  readonly registry?: RendererRegistry | undefined
   readonly grants?: readonly GrantScope[] | undefined
   readonly canSkip?: boolean | undefined
   readonly readPlan?: ReadPlan | undefined

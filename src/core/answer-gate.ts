@@ -1,9 +1,8 @@
 import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallHostError, ToolCallResponse } from './host.ts'
-import { isDeepEqual } from './json-value.ts'
-import { isObject } from './parse-event.ts'
+import { isDeepEqual, isObject } from './json-value.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
 import type { Thread, ToolCallEntry } from './tool-call-index.ts'
-import { change, isEnded, isIn, isOurs, isPending, isSettled, requestId } from './tool-call-record.ts'
+import { change, idOf, isEnded, isIn, isOurs, isPending, isSettled, requestOf } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
 
@@ -19,24 +18,19 @@ export interface AnswerGate {
   answer(call: ToolCall, response: ToolCallResponse): Promise<RespondResult>
   /** Sends an output again that could not be sent: its tool has run and is not run again. */
   retry(call: ToolCall): Promise<RespondResult>
-  /** The record is gone, and its output need not be kept to be sent again. */
-  forget(key: string): void
+  /** Outputs that could not be sent and have to travel some other way now. */
+  takeUndelivered(): readonly ToolCallAnswer[]
   /** Sends what may be sent now. */
   pump(): void
   /** Takes back what is held. A person has spoken: the count of turns that nobody asked for begins again. */
   drop(result: RespondResult): readonly ToolCallAnswer[]
 }
 
-export interface AnswerGateOptions {
-  readonly store: ToolCallStore
-  readonly host: ToolCallHost | undefined
-  readonly context: ToolCallHostContext
-  readonly maxAutomaticTurns: number
-  /** When a tool here asked: how it takes the answer, once that is shown. */
-  claim(call: ToolCall, response: ToolCallResponse): (() => void) | undefined
-}
+/** When a tool here asked: how it takes the answer, once that is shown. */
+export type ClaimAnswer = (call: ToolCall, response: ToolCallResponse) => (() => void) | undefined
 
-interface StagedAnswer extends ToolCallAnswer {
+interface StagedAnswer {
+  readonly answer: ToolCallAnswer
   readonly entry: ToolCallEntry
   readonly isAutomatic: boolean
   /** Waits for the other answers of its batch, not only for the end of the run. */
@@ -44,35 +38,37 @@ interface StagedAnswer extends ToolCallAnswer {
   settle(result: RespondResult): void
 }
 
-export function createAnswerGate({ store, host, context, maxAutomaticTurns, claim }: AnswerGateOptions): AnswerGate {
+export function createAnswerGate(
+  store: ToolCallStore,
+  { host, maxAutomaticTurns = 20 }: { host?: ToolCallHost | undefined; maxAutomaticTurns?: number | undefined },
+  context: ToolCallHostContext,
+  claim: ClaimAnswer,
+): AnswerGate {
   let held: StagedAnswer[] = []
   let automaticTurns = 0
   let countedRun = 0
-  const undelivered = new Map<string, ToolCallResponse>()
   const sendingBatches = new Set<Thread>()
 
   // an outcome proves that an answer was taken; an output of ours is an outcome that still has to travel
-  const mark = ({ call, response }: ToolCallAnswer, status?: 'held' | 'sending') =>
-    store.change(call.key, current =>
-      isSettled(current) && !isOutput(response) && status
-        ? current
-        : change(current, { delivery: status && { status } }),
-    )
+  const mark = ({ answer, entry }: StagedAnswer, status?: 'held' | 'sending') => {
+    if (!(status && isSettled(entry.call)) || isOutput(answer.response))
+      store.change(entry.key, call => change(call, { delivery: status && { status } }))
+  }
 
   const send = async (staged: readonly StagedAnswer[]) => {
-    const answers = staged.filter(({ call, response, settle }) => {
-      const current = store.get(call.key)?.call
-      const hasOutput = staged.some(other => other.call.key === call.key && isOutput(other.response))
-      if (current && (hasOutput || response.type === 'cancel' || !isEnded(current))) return true
-      settle(refused('settled', call, 'was settled before the answer could be sent'))
+    const sent = staged.filter(({ answer: { response }, entry, settle }) => {
+      const isOfOutput = staged.some(other => other.entry === entry && isOutput(other.answer.response))
+      const isWanted = isOfOutput || response.type === 'cancel' || !isEnded(entry.call)
+      if (isWanted && store.get(entry.key)) return true
+      settle(refused('settled', entry.call))
       return false
     })
-    if (answers.length === 0) return
-    for (const answer of answers) mark(answer, 'sending')
-    if (answers.some(answer => !answer.isAutomatic)) automaticTurns = 0
+    if (sent.length === 0) return
+    for (const answer of sent) mark(answer, 'sending')
+    // the results of one run are one turn; where nobody tells of runs, each sending is one
+    const { starts } = sent[0]!.entry.thread.runs
+    if (sent.some(({ isAutomatic }) => !isAutomatic)) automaticTurns = 0
     else {
-      // the results of one run are one turn; where nobody tells of runs, each sending is one
-      const { starts } = answers[0]!.entry.thread.runs
       if (starts === 0 || starts !== countedRun) automaticTurns += 1
       countedRun = starts
     }
@@ -81,19 +77,22 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
       if (automaticTurns > maxAutomaticTurns)
         throw `Stopped after ${maxAutomaticTurns} turns that nobody asked for. Try again to go on.`
       await host!.respond(
-        answers.map(({ call, response }) => ({ call, response })),
+        sent.map(({ answer }) => answer),
         context,
       )
     } catch (cause) {
       error = toHostError(cause)
     }
-    for (const answer of answers) {
-      const { call, response, settle } = answer
-      if (error && (error.toolCallKeys?.includes(call.key) ?? true)) {
+    for (const answer of sent) {
+      const { entry, settle } = answer
+      const { key, toolCallId } = entry.call
+      if (error && (error.toolCallKeys?.includes(key) ?? true)) {
         const { message, retryable } = error
-        if (isOutput(response)) undelivered.set(call.key, response)
-        const { toolCallId } = call
-        store.applyTo(call.key, { type: 'response_failed', toolCallId, error: message, retryable })
+        if (isOutput(answer.answer.response)) {
+          entry.undelivered = answer.answer.response
+          entry.thread.undelivered.add(entry)
+        }
+        store.applyTo(key, { type: 'response_failed', toolCallId, error: message, retryable })
         settle({ ok: false, reason: 'failed', message })
       } else {
         mark(answer)
@@ -103,14 +102,25 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
     store.reader.flush()
   }
 
+  const collectUndelivered = (entries: Iterable<ToolCallEntry>): StagedAnswer[] =>
+    [...entries].map(entry => {
+      const answer = { call: entry.call, response: entry.undelivered! }
+      entry.undelivered = undefined
+      entry.thread.undelivered.delete(entry)
+      return { answer, entry, isAutomatic: true, isBatched: true, settle: () => {} }
+    })
+
   const pump = () => {
     for (const thread of new Set(held.map(({ entry }) => entry.thread))) {
-      if (sendingBatches.has(thread) || thread.runs.isActive) continue
+      if (sendingBatches.has(thread) || thread.runs.active.size > 0) continue
       const awaitsMore = [...thread.waiting].some(({ call }) => isOurs(call))
       const mayGo = ({ entry, isBatched }: StagedAnswer) => entry.thread === thread && !(awaitsMore && isBatched)
-      const batch = held.filter(mayGo).sort((a, b) => a.entry.order - b.entry.order)
+      const batch = held.filter(mayGo)
       if (batch.length === 0) continue
       held = held.filter(answer => !mayGo(answer))
+      // what could not be sent belongs to the batch still: without it the others would be refused again
+      if (batch.some(({ isBatched }) => isBatched)) batch.push(...collectUndelivered(thread.undelivered))
+      batch.sort((a, b) => a.entry.order - b.entry.order)
       sendingBatches.add(thread)
       void send(batch).then(() => {
         sendingBatches.delete(thread)
@@ -119,30 +129,30 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
     }
   }
 
-  const stage = (call: ToolCall, response: ToolCallResponse, isAutomatic: boolean) => {
-    const entry = store.get(call.key)!
-    const isBatched = host!.respondWhen?.[response.type] === 'batch'
-    // an output is never sent while a run is going on
-    const waits = isBatched || (isOutput(response) && entry.thread.runs.isActive)
-    mark({ call, response }, waits ? 'held' : 'sending')
-    const result = new Promise<RespondResult>(settle => {
-      const answer: StagedAnswer = { call, response, entry, isAutomatic, isBatched, settle }
-      if (waits) held.push(answer)
-      else void send([answer])
+  const stage = (call: ToolCall, response: ToolCallResponse, isAutomatic = false) =>
+    new Promise<RespondResult>(settle => {
+      const entry = store.get(call.key)!
+      const isBatched = host!.respondWhen?.[response.type] === 'batch'
+      const staged: StagedAnswer = { answer: { call, response }, entry, isAutomatic, isBatched, settle }
+      // an output is never sent while a run is going on
+      if (isBatched || (isOutput(response) && entry.thread.runs.active.size > 0)) {
+        mark(staged, 'held')
+        held.push(staged)
+      } else void send([staged])
+      store.reader.flush()
     })
-    store.reader.flush()
-    return result
-  }
 
   return {
     async respond(shown, response) {
-      const refusal = checkAnswer(store.get(shown.key)?.call, shown, response, host)
-      if (refusal) return refusal
+      const reason = reasonAgainst(store.get(shown.key)?.call, shown, response, host)
+      if (reason) return refused(reason, shown)
       const take = claim(shown, response)
-      if (!take && !host)
-        return refused('not-allowed', shown, 'is in a session without a host. Give createToolCallSession one')
+      if (!take && !host) {
+        const why = process.env.NODE_ENV !== 'production' && 'has no host to take it. Give createToolCallSession one'
+        return refused('not-allowed', shown, why)
+      }
       store.applyTo(shown.key, toEvent(shown, response))
-      if (!take) return stage(shown, response, false)
+      if (!take) return stage(shown, response)
       take()
       store.reader.flush()
       return { ok: true }
@@ -152,14 +162,17 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
       return host ? stage(call, response, true) : { ok: true }
     },
     async retry(shown) {
-      const current = store.get(shown.key)?.call
-      const response = undelivered.get(shown.key)
-      if (!current || !response) return refused('not-allowed', shown, 'has no output that waits to be sent again')
-      undelivered.delete(shown.key)
-      return stage(current, response, false)
+      const entry = store.get(shown.key)
+      if (!entry?.undelivered) return refused('not-allowed', shown)
+      const [{ answer }] = collectUndelivered([entry]) as [StagedAnswer]
+      return stage(answer.call, answer.response)
+    },
+    takeUndelivered() {
+      const taken = collectUndelivered(store.all('undelivered'))
+      for (const answer of taken) mark(answer)
+      return taken.map(({ answer }) => answer)
     },
     pump,
-    forget: key => void undelivered.delete(key),
     drop(result) {
       const dropped = held
       held = []
@@ -168,51 +181,49 @@ export function createAnswerGate({ store, host, context, maxAutomaticTurns, clai
         mark(answer)
         answer.settle(result)
       }
-      return dropped.map(({ call, response }) => ({ call, response }))
+      return dropped.map(({ answer }) => answer)
     },
   }
 }
 
 type Refusal = Extract<RespondResult, { ok: false }>
+type Reason = Exclude<Refusal['reason'], 'failed'>
 
 /** Why an answer cannot be taken (law 6): it belongs to what was shown, and only to that. */
-function checkAnswer(
+function reasonAgainst(
   current: ToolCall | undefined,
   shown: ToolCall,
   response: ToolCallResponse,
   host: ToolCallHost | undefined,
-): Refusal | undefined {
-  const refuse = (reason: Refusal['reason'], what: string) => refused(reason, shown, what)
-  if (!current) return refuse('unknown', 'is not known to this session')
-  if (isEnded(current)) return refuse('settled', `has already ended (${current.state})`)
+): Reason | undefined {
+  if (!current) return 'unknown'
+  if (isEnded(current)) return 'settled'
   if (isOutput(response))
-    return current.state === 'input-available' && !current.providerExecuted
-      ? undefined
-      : refuse('not-allowed', `does not wait for a result from here (${current.state})`)
-  const type = isIn(shown, 'approval-requested') ? 'approval' : isIn(shown, 'suspended') ? 'resume' : undefined
-  if (!type || ![type, 'cancel'].includes(response.type))
-    return refuse(
-      'not-allowed',
-      `was ${shown.state} when it was shown and takes no answer of the type "${response.type}"`,
-    )
-  if (!isPending(current)) return refuse('settled', 'was already answered')
+    return isIn(current, 'input-available') && !current.providerExecuted ? undefined : 'not-allowed'
+  const asks = isIn(shown, 'approval-requested') ? 'approval' : isIn(shown, 'suspended') && 'resume'
+  if (!asks || ![asks, 'cancel'].includes(response.type)) return 'not-allowed'
+  if (!isPending(current)) return 'settled'
   // both ids default to the call's own, so the kind of the question belongs to it
-  const isSame = current.state === shown.state && requestId(current) === requestId(shown)
-  if (!isSame || !isDeepEqual(current.input, shown.input))
-    return refuse('changed', 'asks something else by now. Look again before you decide')
-  return response.type === 'approval' &&
-    response.editedInput !== undefined &&
-    !(isIn(shown, 'approval-requested') && shown.approval.editable && host?.capabilities?.editInput)
-    ? refuse('not-allowed', 'has an input that cannot be edited here')
-    : undefined
+  const isSame = current.state === shown.state && idOf(requestOf(current)) === idOf(requestOf(shown))
+  if (!isSame || !isDeepEqual(current.input, shown.input)) return 'changed'
+  const mayEdit = requestOf(shown).editable && host?.capabilities?.editInput
+  return response.type === 'approval' && response.editedInput !== undefined && !mayEdit ? 'not-allowed' : undefined
 }
 
 function isOutput(response: ToolCallResponse): boolean {
   return response.type.startsWith('output')
 }
 
-function refused(reason: Refusal['reason'], { toolName, toolCallId }: ToolCall, what: string): Refusal {
-  return { ok: false, reason, message: `Tool "${toolName}" (${toolCallId}) ${what}. The answer was not sent.` }
+function refused(reason: Reason, { toolName, toolCallId }: ToolCall, why?: string | false): Refusal {
+  const message = `Tool "${toolName}" (${toolCallId}) ${why || REFUSALS[reason]}. The answer was not sent.`
+  return { ok: false, reason, message }
+}
+
+const REFUSALS: Record<Reason, string> = {
+  unknown: 'is not known here',
+  settled: 'was already answered or has ended',
+  changed: 'asks something else by now. Look again before you decide',
+  'not-allowed': 'takes no such answer',
 }
 
 function toEvent({ toolCallId }: ToolCall, response: ToolCallResponse): CallEvent {

@@ -1,15 +1,14 @@
 import { createAnswerGate, type RespondResult } from './answer-gate.ts'
-import { createDeadlines } from './deadlines.ts'
 import type { CancelReason } from './events.ts'
 import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse } from './host.ts'
-import { shorten, type Warn } from './parse-event.ts'
 import { frameScheduler, type ToolCallScheduler } from './scheduler.ts'
 import type { ToolCallEntry } from './tool-call-index.ts'
 import { isEnded, isIn, isOurs, isPending, isSettled, requestOf } from './tool-call-record.ts'
-import { createToolCallStore, guard, type ToolCallReader, type ToolCallWarning } from './tool-call-store.ts'
+import { createToolCallStore, guard, type ToolCallReader } from './tool-call-store.ts'
 import type { StoredToolCall, ToolCall } from './tool-call.ts'
-import type { ToolDefinition, ToolSet } from './tool-definition.ts'
+import type { ToolCallHooks, ToolDefinition, ToolRunOptions, ToolSet } from './tool-definition.ts'
 import type { ToolRuns } from './tool-runs.ts'
+import { createWarn, type ToolCallWarning } from './warnings.ts'
 
 /** Keeps drafts: plain JSON by key. */
 export interface ToolCallStorage {
@@ -19,7 +18,7 @@ export interface ToolCallStorage {
   keys(prefix: string): Promise<readonly string[]>
 }
 
-export interface ToolCallSessionOptions {
+export interface ToolCallSessionOptions extends ToolRunOptions {
   /** Where answers go. Without one the session only shows. */
   host?: ToolCallHost | undefined
   /** Tools that run here. In a list each goes by its own name, in a record by its key. */
@@ -59,9 +58,17 @@ export interface ToolCallSession extends ToolCallReader {
    */
   supersede(reason?: string): Promise<readonly ToolCallAnswer[]>
   /** What the host can do, and how it reads a plan: components offer no more than that. */
-  readonly host: Pick<ToolCallHost, 'capabilities' | 'readPlan'> | undefined
-  /** Makes a tool known by a name. Returns how to take it back. */
-  registerTool(name: string, tool: ToolDefinition): () => void
+  readonly host: Pick<ToolCallHost, 'capabilities' | 'readPlan' | 'listGrants' | 'revokeGrant' | 'stop'> | undefined
+  /** The one thread that the session is about. */
+  readonly threadId: string | undefined
+  /** What `onWarning` was told, oldest first; it grows. */
+  readonly warnings: readonly ToolCallWarning[]
+  /**
+   * Makes a tool known by a name. Returns how to take it back; then an older tool of that name counts again.
+   *
+   * @param hooks each is used in place of the session's.
+   */
+  registerTool(name: string, tool: ToolDefinition, hooks?: ToolCallHooks): () => void
   /** What a person has begun to type into a prompt; plain JSON. */
   getDraft(key: string): unknown
   setDraft(key: string, draft: unknown): void
@@ -73,89 +80,109 @@ export interface ToolCallSession extends ToolCallReader {
 /** Makes a session: the tool calls of one chat, as events tell of them. It opens nothing until `connect`. */
 export function createToolCallSession(options: ToolCallSessionOptions = {}): ToolCallSession {
   const { host, threadId, storage, clientTools = {}, missingToolTimeout = 10_000 } = options
-  const tools = new Map<string, ToolDefinition>()
+  /** By name, the newest last. */
+  const tools = new Map<string, readonly ToolDefinition[]>()
+  const getTool = (name: string) => tools.get(name)?.at(-1)
   const drafts = new Map<string, unknown>()
   /** Drafts from before a reload. */
   const kept = new Map<string, unknown>()
-  const warnings = new Map<string, number>()
+  const warnings: ToolCallWarning[] = []
   let runs: ToolRuns | undefined
   const connections = new Set<symbol>()
   let disconnect: (() => void) | undefined
 
-  const warn: Warn = (code, message, toolCallId) => {
-    const count = (warnings.get(code) ?? 0) + 1
-    warnings.set(code, count)
-    if (count > WARNINGS_PER_CODE) return
-    guard(() => options.onWarning?.({ code, message, ...(toolCallId && { toolCallId: shorten(toolCallId) }) }))
-  }
+  const warn = createWarn(warning => {
+    warnings.push(warning)
+    guard(() => options.onWarning?.(warning))
+  })
   const store = createToolCallStore({
     threadId,
     scheduler: options.scheduler ?? frameScheduler,
     isClientTool: name => tools.has(name),
     warn,
-    onChange(call, was, skew) {
-      const { key } = call
+    onChange(entry, was, skew) {
+      const { call, key } = entry
       const expiresAt = expiryOf(call)
-      if (expiresAt !== expiryOf(was)) expiries.set(key, expiresAt && expiresAt + skew)
-      if (!isOurs(call)) missing.set(key, undefined)
+      if (expiresAt !== expiryOf(was)) wake(entry, 'expiry', expiresAt && expiresAt + skew)
+      if (!isOurs(call)) wake(entry, 'missing')
+      runs?.changed(call, was)
       if (isEnded(call) && !isEnded(was)) runs?.abort(key, `The call has ended (${call.state}).`)
       if (isSettled(call) && !isSettled(was)) guard(() => options.onSettled?.(call))
     },
-    onRemove({ key }) {
-      expiries.set(key, undefined)
-      missing.set(key, undefined)
-      runs?.forget(key)
-      gate.forget(key)
+    onRemove(entry) {
+      stopTimers(entry)
+      runs?.forget(entry.key)
     },
     onApplied: pump,
   })
   const { reader } = store
   const context: ToolCallHostContext = {
     threadId,
-    getToolDeclarations: () => [...tools].map(([name, { description }]) => ({ name, description })),
+    getToolDeclarations: () =>
+      [...tools.keys()].map(name => {
+        const tool = getTool(name)!
+        return { ...tool.getDeclaration?.(), name, description: tool.description }
+      }),
   }
-  const gate = createAnswerGate({
-    store,
-    host,
-    context,
-    maxAutomaticTurns: options.maxAutomaticTurns ?? 20,
-    claim: (call, response) => runs?.claim(call, response),
-  })
+  const gate = createAnswerGate(store, options, context, (call, response) => runs?.claim(call, response))
 
   const cancel = ({ key, toolCallId }: ToolCall, reason: CancelReason, message?: string) =>
     store.applyTo(key, { type: 'tool_cancelled', toolCallId, reason, message })
-  const expiries = createDeadlines(key => {
-    const call = store.get(key)?.call
-    if (!call || expiryOf(call) === undefined) return
-    if (isPending(call)) void gate.answer(call, { type: 'cancel', cause: 'expired' })
-    else cancel(call, 'expired')
-    reader.flush()
-  })
   const isMissing = ({ call, thread, run, isRestored }: ToolCallEntry) =>
-    call.state === 'input-available' && !tools.has(call.toolName) && !thread.runs.isRunning(run) && !isRestored
-  const missing = createDeadlines(key => {
-    const entry = store.get(key)
-    if (!entry || !isMissing(entry)) return
-    const errorText = `No tool with the name "${entry.call.toolName}" is registered here, so it was not run.`
-    void gate.answer(entry.call, { type: 'output-error', errorKind: 'not-executed', errorText })
-  })
+    isIn(call, 'input-available') && !tools.has(call.toolName) && !thread.runs.isRunning(run) && !isRestored
+  const onTime = {
+    expiry({ call }: ToolCallEntry) {
+      if (isPending(call)) void gate.answer(call, { type: 'cancel', cause: 'expired' })
+      else cancel(call, 'expired')
+      reader.flush()
+    },
+    missing(entry: ToolCallEntry) {
+      if (!isMissing(entry)) return
+      const errorText = `The tool "${entry.call.toolName}" is not registered here, so it was not run.`
+      void gate.answer(entry.call, { type: 'output-error', errorKind: 'not-executed', errorText })
+    },
+  }
+  /** Sets or stops a timer of a call. */
+  const wake = (entry: ToolCallEntry, timer: 'expiry' | 'missing', time?: number) => {
+    clearTimeout(entry[timer])
+    const delay = (time ?? 0) - Date.now()
+    const fire = () => {
+      entry[timer] = undefined
+      // a longer delay than the timer can hold would fire at once
+      if (delay > LONGEST_DELAY) wake(entry, timer, time)
+      else onTime[timer](entry)
+    }
+    entry[timer] = time === undefined ? undefined : setTimeout(fire, Math.min(Math.max(delay, 0), LONGEST_DELAY))
+  }
+  const stopTimers = (entry: ToolCallEntry) => {
+    wake(entry, 'expiry')
+    wake(entry, 'missing')
+  }
   /** Starts and sends what may go now. */
   function pump() {
     for (const entry of host ? store.all('waiting') : [])
-      if (isMissing(entry) && !missing.has(entry.key)) missing.set(entry.key, Date.now() + missingToolTimeout)
+      if (isMissing(entry) && !entry.missing) wake(entry, 'missing', Date.now() + missingToolTimeout)
     runs?.pump()
     gate.pump()
   }
 
-  const registerTool = (name: string, tool: ToolDefinition) => {
-    if (tools.has(name))
-      warn('duplicate-tool', `A tool with the name "${shorten(name)}" is registered already. The newer one is used.`)
-    tools.set(name, tool)
-    runs ??= tool.runner?.connect({ store, gate, getTool: wanted => tools.get(wanted), warn })
+  const registerTool = (name: string, tool: ToolDefinition, hooks?: ToolCallHooks) => {
+    if (tool.__toolSide === 'server') {
+      warn('server-tool', name)
+      return () => {}
+    }
+    const known = tools.get(name) ?? []
+    if (known.length > 0) warn('duplicate-tool', name)
+    const registered = { ...tool, ...(hooks && { hooks }) }
+    tools.set(name, [...known, registered])
+    runs ??= tool.runner?.connect({ store, gate, getTool, options, warn })
     pump()
     return () => {
-      if (tools.get(name) !== tool) return
-      tools.delete(name)
+      const all = tools.get(name) ?? []
+      const others = all.filter(other => other !== registered)
+      if (others.length === all.length) return
+      if (others.length > 0) tools.set(name, others)
+      else tools.delete(name)
       runs?.release(name, tool)
       pump()
     }
@@ -192,6 +219,8 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
 
   return {
     ...reader,
+    threadId,
+    warnings,
     host,
     connect() {
       const connection = Symbol()
@@ -213,12 +242,13 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       return runs?.start(call.key) ? { ok: true } : gate.retry(call)
     },
     async supersede(reason) {
-      const answers = [...gate.drop({ ok: true })]
+      const answers = [...gate.drop({ ok: true }), ...gate.takeUndelivered()]
       const withdrawal = { type: 'cancel', cause: 'superseded', reason } as const
       for (const { call } of store.all('open')) {
         if (isOurs(call)) {
+          const refusal = runs?.refusalOf(call.key)
           const asksHost = isPending(call) && !runs?.claim(call, withdrawal)
-          answers.push({ call, response: asksHost ? withdrawal : NOT_RUN })
+          answers.push({ call, response: asksHost ? withdrawal : (refusal ?? NOT_RUN) })
         } else if (call.background || !isIn(call, 'input-streaming', 'input-available')) continue
         cancel(call, 'superseded', reason)
       }
@@ -240,16 +270,15 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     dispose() {
       gate.drop({ ok: false, reason: 'failed', message: CLOSED })
       runs?.abortAll(CLOSED)
-      expiries.clear()
-      missing.clear()
+      store.all('open').forEach(stopTimers)
       close()
       store.dispose()
     },
   }
 }
 
-const WARNINGS_PER_CODE = 20
 const DRAFT = 'draft:'
+const LONGEST_DELAY = 2 ** 31 - 1
 const CLOSED = 'The session was closed.'
 const NOT_RUN: ToolCallResponse = {
   type: 'output-error',
@@ -259,9 +288,9 @@ const NOT_RUN: ToolCallResponse = {
 
 /** When what a call waits for is no longer taken, by the clock of whoever asked. */
 function expiryOf(call: ToolCall | undefined): number | undefined {
-  return isIn(call, 'approval-requested', 'suspended')
-    ? requestOf(call)?.expiresAt
-    : isIn(call, 'input-available')
-      ? call.outputRequest?.expiresAt
+  return isIn(call, 'input-available')
+    ? call.outputRequest?.expiresAt
+    : isIn(call, 'approval-requested', 'suspended')
+      ? requestOf(call).expiresAt
       : undefined
 }

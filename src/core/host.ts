@@ -60,6 +60,14 @@ export interface ToolDeclaration {
   readonly providerOptions?: Readonly<Record<string, unknown>>
   readonly metadata?: Readonly<Record<string, unknown>>
 }
+/** An approval that holds until it is revoked. */
+export interface ToolGrant {
+  readonly scope: Exclude<GrantScope, 'once'>
+  /** Of the tool or of the category; of what holds for a session, whatever it was given for. */
+  readonly name: string
+  /** What it also covers, in words. */
+  readonly covers?: string
+}
 export interface ToolCallHostContext {
   readonly threadId: string | undefined
   /** The client tools that are registered now. */
@@ -71,6 +79,10 @@ export interface ToolCallHost {
   stop?(reason?: string): void
   /** Reads a plan that a `submit_plan` names only by its path. */
   readPlan?(path: string, call: ToolCall): Promise<{ content: string; title?: string | undefined }>
+  /** What was allowed for longer than one call, and still is. */
+  listGrants?(): Promise<readonly ToolGrant[]>
+  /** Takes one of them back: it is asked again. */
+  revokeGrant?(grant: ToolGrant): Promise<void>
   respondWhen?: Partial<Record<ToolCallResponse['type'], 'each' | 'batch'>> | undefined
   capabilities?:
     | {

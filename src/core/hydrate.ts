@@ -1,7 +1,18 @@
-import { frozenCopy } from './json-value.ts'
-import { isObject, mendFields } from './parse-event.ts'
-import { newFacts } from './tool-call-facts.ts'
-import { change, isEnded, isIn, lacksInput, move, pick, STATES, type Fields, type Phase } from './tool-call-record.ts'
+import { frozenCopy, isObject } from './json-value.ts'
+import { mendFields } from './parse-event.ts'
+import { factsOf } from './tool-call-facts.ts'
+import {
+  change,
+  isEnded,
+  isIn,
+  isNew,
+  lacksInput,
+  move,
+  pick,
+  STATES,
+  type Fields,
+  type Phase,
+} from './tool-call-record.ts'
 import type { Receipt, StoredToolCall, ToolCall } from './tool-call.ts'
 
 /** A stored call without the fields that are wrong; undefined for what cannot be read as one. */
@@ -12,24 +23,18 @@ export function parseStoredToolCall(value: unknown): StoredToolCall | undefined 
 }
 
 /**
- * What a stored call makes of a record, or of one that it opens. Nothing that is stored decides or runs: an answer in it was
+ * What a stored call makes of a record. Nothing that is stored decides or runs: an answer in it was
  * given elsewhere, and a call that was going on when it was stored is cut off until somebody goes on telling of it.
  */
-export function mergeStored(
-  call: ToolCall | undefined,
-  stored: StoredToolCall,
-  opened: ToolCall,
-  goesOn: boolean,
-): ToolCall {
-  const facts = newFacts(opened, { ...stored, type: 'tool_start', args: undefined }, isEnded(call))
-  const known = facts ? change(opened, facts) : opened
-  const { rank } = STATES[stored.state]
+export function mergeStored(call: ToolCall, stored: StoredToolCall, goesOn: boolean): ToolCall {
+  const known = change(call, factsOf(call, { ...stored, type: 'tool_start', args: undefined }, isEnded(call)))
+  const [rank] = STATES[stored.state]
   const endsPrompt = stored.state === 'interrupted' && isIn(call, 'approval-requested', 'suspended')
-  if (call && rank <= STATES[call.state].rank && !endsPrompt) {
+  if (!isNew(call) && rank <= STATES[call.state][0] && !endsPrompt) {
     return stored.input !== undefined && lacksInput(call) ? change(known, { input: stored.input }) : known
   }
   // only an outcome shows that an answer was really taken
-  const trust = rank === STATES['output-available'].rank ? {} : ({ by: 'elsewhere' } as const)
+  const trust = rank === STATES['output-available'][0] ? {} : ({ by: 'elsewhere' } as const)
   const trusted = (receipt: Receipt): Receipt =>
     receipt.type === 'approval'
       ? { ...receipt, decision: { ...receipt.decision, ...trust } }
@@ -75,6 +80,6 @@ function storedPhase(stored: StoredToolCall, goesOn: boolean): Phase {
     inputError: undefined,
     running: undefined,
   }
-  const phase = Object.fromEntries(STATES[state].fields.split(' ').map(field => [field, values[field]]))
+  const phase = Object.fromEntries(STATES[state][1].split(' ').map(field => [field, values[field]]))
   return { ...phase, state, input: 'approval' in phase ? frozenCopy(stored.input) : stored.input }
 }

@@ -27,6 +27,6 @@ export function isCallOf(call: ToolCall, tool: ToolDefinition, toolName: string 
 
 const ASKING: ReadonlySet<ToolCall['state']> = new Set(['approval-requested', 'approval-responded', 'output-denied'])
 
-type Renamed<T extends ToolTypes, Name extends string> = T extends ToolTypes
+export type Renamed<T extends ToolTypes, Name extends string> = T extends ToolTypes
   ? { [K in keyof ToolTypes]: K extends 'name' ? Name : T[K] }
   : never

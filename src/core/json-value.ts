@@ -1,5 +1,7 @@
 /** Compares two JSON values. Iterative, so that hostile depth cannot overflow the stack; shared sub-trees are compared once. */
 export function isDeepEqual(left: unknown, right: unknown): boolean {
+  // most are: then nothing is allocated
+  if (Object.is(left, right)) return true
   const stack: [unknown, unknown][] = [[left, right]]
   const compared = new Map<object, unknown>()
   for (let pair = stack.pop(); pair; pair = stack.pop()) {
@@ -8,6 +10,7 @@ export function isDeepEqual(left: unknown, right: unknown): boolean {
     if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) return false
     if (compared.get(a) === b) continue
     compared.set(a, b)
+    if (Array.isArray(a) && a.length !== b.length) return false
     const keys = Object.keys(a)
     if (keys.length !== Object.keys(b).length) return false
     for (const key of keys) {
@@ -50,6 +53,11 @@ export function frozenCopy(value: unknown): unknown {
   }
   for (const copy of copies.values()) Object.freeze(copy)
   return root
+}
+
+/** Not null, and no array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return isContainer(value) && !Array.isArray(value)
 }
 
 function isContainer(value: unknown): value is Record<string, unknown> {

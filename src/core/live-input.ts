@@ -23,13 +23,9 @@ export interface ToolInputPreviewState {
  * @param before the stream that this one begins again: its preview stays until the new text has caught up.
  * @param shown what is shown in place of the text.
  */
-export function createLiveInput(
-  encoding: ToolInputEncoding | undefined,
-  before?: LiveInput,
-  shown?: unknown,
-): LiveInput {
+export function createLiveInput(encoding?: ToolInputEncoding, before?: LiveInput, shown?: unknown): LiveInput {
   const parser = createToolInput({ inputEncoding: encoding })
-  let previous = before?.preview()
+  let previous = before?.hasText ? before.preview() : undefined
   const revision = previous ? previous.revision + 1 : 0
   let text = ''
   let hasText = false

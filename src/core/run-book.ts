@@ -4,8 +4,8 @@ import type { RunEndEvent, RunStartEvent } from './events.ts'
 export interface RunBook {
   /** Counts starts, so that "a run started in between" can be told. */
   readonly starts: number
-  /** A run was started and has not ended. One that is only known from its calls does not count: nobody may ever say that it ends. */
-  readonly isActive: boolean
+  /** Were started and have not ended. One that is only known from its calls is none: nobody may ever say that it ends. */
+  readonly active: ReadonlySet<string>
   /** It goes on, or it rests behind a prompt: its tools do not start. */
   isRunning(run: string): boolean
   start(event: Pick<RunStartEvent, 'runId'>): void
@@ -29,40 +29,35 @@ export function createRunBook(): RunBook {
   const suspended = new Set<string>()
   // by their first start: a log that is told again must not end what came after it (A11)
   const order = new Map<string, number>()
-  let starts = 0
-  return {
-    get starts() {
-      return starts
-    },
-    get isActive() {
-      return active.size > 0
-    },
-    isRunning: run => active.has(run) || suspended.has(run),
-    start({ runId = ANONYMOUS }) {
-      active.delete(runId)
+  const book = {
+    starts: 0,
+    active,
+    isRunning: (run: string) => active.has(run) || suspended.has(run),
+    start({ runId = ANONYMOUS }: Pick<RunStartEvent, 'runId'>) {
+      // the newest is the last
+      for (const runs of [active, silent, ended]) runs.delete(runId)
       active.add(runId)
-      silent.delete(runId)
-      ended.delete(runId)
-      starts += 1
-      if (!order.has(runId)) order.set(runId, starts)
+      book.starts += 1
+      if (!order.has(runId)) order.set(runId, book.starts)
     },
-    runOf({ runId }, opens) {
-      const run = runId ?? [...silent, ...active].at(-1) ?? ANONYMOUS
-      if (opens && !active.has(run) && (run === ANONYMOUS || !ended.has(run))) silent.add(run)
-      return run
+    runOf({ runId = [...silent, ...active].at(-1) ?? ANONYMOUS }: { runId?: string | undefined }, opens: boolean) {
+      if (opens && !active.has(runId) && (runId === ANONYMOUS || !ended.has(runId))) silent.add(runId)
+      return runId
     },
-    end({ runId, reason }) {
-      if (runId === undefined ? active.size + silent.size === 0 : ended.has(runId)) return undefined
-      for (const run of runId === undefined ? [...active, ...silent] : [runId]) {
+    end({ runId, reason }: Pick<RunEndEvent, 'runId' | 'reason'>) {
+      const ending = runId === undefined ? [...active, ...silent] : ended.has(runId) ? [] : [runId]
+      if (ending.length === 0) return undefined
+      for (const run of ending) {
         active.delete(run)
         silent.delete(run)
         ended.add(run)
         if (reason === 'suspended') suspended.add(run)
       }
-      const last = runId === undefined ? starts : (order.get(runId) ?? starts)
+      const last = order.get(runId as string) ?? book.starts
       const endsToo = (run: string) => !active.has(run) && (order.get(run) ?? 0) <= last
       if (reason !== 'suspended') for (const run of suspended) if (endsToo(run)) suspended.delete(run)
       return endsToo
     },
   }
+  return book
 }

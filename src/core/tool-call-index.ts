@@ -1,8 +1,13 @@
+import type { Task } from './events.ts'
+import type { ToolCallResponse } from './host.ts'
 import type { LiveInput } from './live-input.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
-import { isEnded, isSettled, isWaiting, requestsOf } from './tool-call-record.ts'
+import { OPENING } from './tool-call-facts.ts'
+import { isEnded, isIn, isSettled, isWaiting, requestsOf } from './tool-call-record.ts'
 import { createRunBook, type RunBook } from './run-book.ts'
 import type { ToolCall } from './tool-call.ts'
+
+export type Timer = ReturnType<typeof setTimeout> | undefined
 
 /** A record, with what is known beside it. */
 export interface ToolCallEntry {
@@ -12,18 +17,24 @@ export interface ToolCallEntry {
   readonly run: string
   readonly parentToolCallId: string | undefined
   /** Where it stands in the order of appearance. */
-  readonly order: number
+  order: number
   /** How many runs had started when the wire last spoke of it. */
   starts: number
   /** The arguments while they arrive. */
   live?: LiveInput | undefined
   /** It already waited for a tool here when it was stored. */
   isRestored?: boolean
+  /** An output of ours that could not be sent. */
+  undelivered?: ToolCallResponse | undefined
+  /** What happens at the end of its time, and when nobody registers its tool. */
+  expiry?: Timer
+  missing?: Timer
 }
 
 /** What is known of one thread, so that no event needs a walk over all calls. */
 export interface Thread {
   readonly id: string | undefined
+  tasks?: readonly Task[]
   readonly runs: RunBook
   /** Without an outcome and not interrupted. */
   readonly open: Set<ToolCallEntry>
@@ -34,6 +45,8 @@ export interface Thread {
   readonly approvals: Map<string, ToolCallEntry>
   /** Calls whose parent is not known yet, by its id. */
   readonly orphans: Map<string, ToolCallEntry[]>
+  /** Those with an output of ours that could not be sent. */
+  readonly undelivered: Set<ToolCallEntry>
 }
 
 export interface Place {
@@ -43,162 +56,168 @@ export interface Place {
   readonly runId?: string | undefined
 }
 
-/** Finds the record that an event belongs to (law 10). */
+/** All records, and the threads they belong to. */
 export interface ToolCallIndex {
-  /** By key, in order of appearance. */
-  readonly entries: ReadonlyMap<string, ToolCallEntry>
-  readonly threads: ReadonlyMap<string | undefined, Thread>
-  thread(threadId: string | undefined): Thread
-  /** The record that the event belongs to; undefined when it opens one. */
-  place(event: CallEvent, thread: Thread): ToolCallEntry | undefined
-  /** The newest record of an id that does not contradict the place. */
-  find(toolCallId: string, place: Place, threads: Iterable<Thread>): ToolCallEntry | undefined
-  /** Makes an entry whose call has no state yet. What comes from a live stream starts its run. */
-  open(event: CallEvent, thread: Thread, isLive: boolean): ToolCallEntry
-  /** `isNews`: the wire spoke of the call. What we note ourselves, such as a delivery, does not move its place in the order of runs. */
-  update(entry: ToolCallEntry, isNews: boolean): void
-  remove(entry: ToolCallEntry): void
+  readonly entries: Map<string, ToolCallEntry>
+  readonly threads: Map<string | undefined, Thread>
+  /** How many records were opened. */
+  opened: number
 }
 
-const OPENING: ReadonlySet<CallEvent['type']> = new Set(['tool_input_start', 'tool_start', 'tool_input_error'])
-const NO_RECEIPTS: ToolCall['receipts'] = Object.freeze([])
 const LOCAL_ID = 'local:'
 
 export function createToolCallIndex(): ToolCallIndex {
-  const entries = new Map<string, ToolCallEntry>()
-  const threads = new Map<string | undefined, Thread>()
-  let localIds = 0
-  let opened = 0
+  return { entries: new Map(), threads: new Map(), opened: 0 }
+}
 
-  const index: ToolCallIndex = {
-    entries,
-    threads,
-    thread(id) {
-      let thread = threads.get(id)
-      if (!thread) {
-        thread = {
-          id,
-          runs: createRunBook(),
-          open: new Set(),
-          waiting: new Set(),
-          ids: new Map(),
-          approvals: new Map(),
-          orphans: new Map(),
-        }
-        threads.set(id, thread)
-      }
-      return thread
-    },
-    place(event, thread) {
-      if (event.type === 'response_failed' && event.key !== undefined) return entries.get(event.key)
-      if (event.toolCallId === undefined)
-        return event.type === 'tool_approval_resolved' ? thread.approvals.get(event.approvalId) : undefined
-      if (event.toolCallId === '') return placeWithoutId(event, thread)
-      const known = thread.ids.get(event.toolCallId)
-      if (!known) return undefined
-      if (OPENING.has(event.type)) return placeOpening(event, thread, known)
-      return known.findLast(({ call }) => !isEnded(call)) ?? known.at(-1)
-    },
-    find(toolCallId, place, candidates) {
-      let found: ToolCallEntry | undefined
-      for (const { ids } of candidates) {
-        const entry = ids.get(toolCallId)?.findLast(({ call }) => comparePlaces(place, call) !== 'different')
-        if (entry && !(found && found.order > entry.order)) found = entry
-      }
-      return found
-    },
-    open(event, thread, isLive) {
-      const { messageId, stepId, parentToolCallId, at } = event
-      let toolCallId = event.toolCallId ?? event.approvalId
-      if (toolCallId === '') {
-        do toolCallId = `${LOCAL_ID}${++localIds}`
-        while (thread.ids.has(toolCallId))
-      }
-      const parent = parentToolCallId === undefined ? undefined : index.find(parentToolCallId, {}, [thread])
-      const place = [thread.id, messageId, stepId, messageId === undefined ? parentToolCallId : undefined, toolCallId]
-      let key = JSON.stringify(place)
-      for (let count = 2; entries.has(key); count += 1) key = JSON.stringify([...place, count])
-      const call = {
-        key,
-        toolCallId,
-        toolName: '',
-        parentKey: parent?.key,
-        threadId: thread.id,
-        startedAt: isLive ? (at ?? Date.now()) : undefined,
-        receipts: NO_RECEIPTS,
-        // its state comes with the event that opens it
-      } as unknown as ToolCall
-      const run = thread.runs.runOf(event, isLive)
-      const entry = { key, call, thread, run, parentToolCallId, order: ++opened, starts: thread.runs.starts }
-      if (parentToolCallId !== undefined && !parent)
-        thread.orphans.set(parentToolCallId, [...(thread.orphans.get(parentToolCallId) ?? []), entry])
-      return entry
-    },
-    update(entry, isNews) {
-      const { key, call, thread } = entry
-      if (isNews) entry.starts = thread.runs.starts
-      if (!entries.has(key)) {
-        entries.set(key, entry)
-        const known = thread.ids.get(call.toolCallId)
-        if (known) known.push(entry)
-        else thread.ids.set(call.toolCallId, [entry])
-      }
-      toggle(thread.open, entry, !isEnded(call))
-      toggle(thread.waiting, entry, isWaiting(call))
-      if (call.state === 'approval-requested') thread.approvals.set(call.approval.approvalId, entry)
-    },
-    remove(entry) {
-      const { key, call, thread } = entry
-      entries.delete(key)
-      thread.open.delete(entry)
-      thread.waiting.delete(entry)
-      const others = thread.ids.get(call.toolCallId)?.filter(other => other !== entry)
-      if (others?.length) thread.ids.set(call.toolCallId, others)
-      else thread.ids.delete(call.toolCallId)
-      for (const request of requestsOf(call))
-        if ('approvalId' in request && thread.approvals.get(request.approvalId) === entry)
-          thread.approvals.delete(request.approvalId)
-    },
+export function threadOf({ threads }: ToolCallIndex, id: string | undefined): Thread {
+  const thread = threads.get(id) ?? {
+    id,
+    runs: createRunBook(),
+    open: new Set(),
+    waiting: new Set(),
+    ids: new Map(),
+    approvals: new Map(),
+    orphans: new Map(),
+    undelivered: new Set(),
   }
-  return index
+  threads.set(id, thread)
+  return thread
+}
+
+/** The record that an event belongs to; undefined when it opens one (law 10). */
+export function placeEvent({ entries }: ToolCallIndex, event: CallEvent, thread: Thread): ToolCallEntry | undefined {
+  const { type, toolCallId } = event
+  if (type === 'response_failed' && event.key !== undefined) return entries.get(event.key)
+  if (toolCallId === undefined) return thread.approvals.get((event as { approvalId?: string }).approvalId ?? '')
+  if (toolCallId === '') return placeWithoutId(event, thread)
+  const known = thread.ids.get(toolCallId) ?? []
+  if (OPENING.has(type)) return placeOpening(event, thread, known)
+  return known.findLast(({ call }) => !isEnded(call)) ?? known.at(-1)
+}
+
+/** The newest record of an id in some threads, at a place where one is given. */
+export function findEntry(
+  threads: Iterable<Thread>,
+  toolCallId: string | undefined,
+  place: Place,
+): ToolCallEntry | undefined {
+  return [...threads]
+    .flatMap(({ ids }) => ids.get(toolCallId!)?.findLast(({ call }) => isSamePlace(place, call) !== false) ?? [])
+    .sort((a, b) => a.order - b.order)
+    .at(-1)
+}
+
+/** An entry that is not in the index yet. What comes from a live stream starts its run. */
+export function openEntry(index: ToolCallIndex, event: CallEvent, thread: Thread, isLive: boolean): ToolCallEntry {
+  const { entries } = index
+  const { messageId, stepId, parentToolCallId, at = Date.now() } = event
+  const order = (index.opened += 1)
+  let { toolCallId = '' } = event
+  for (let count = order; toolCallId === ''; count += 1)
+    if (!thread.ids.has(LOCAL_ID + count)) toolCallId = LOCAL_ID + count
+  const parent = findEntry([thread], parentToolCallId, {})
+  const place = [thread.id, messageId, stepId, messageId === undefined ? parentToolCallId : undefined, toolCallId]
+  let key = JSON.stringify(place)
+  for (let count = 2; entries.has(key); count += 1) key = JSON.stringify([...place, count])
+  const call = {
+    key,
+    toolCallId,
+    toolName: '',
+    parentKey: parent?.key,
+    threadId: thread.id,
+    startedAt: isLive ? at : undefined,
+    receipts: [],
+    // and nothing else is known
+    state: 'input-streaming',
+  } as unknown as ToolCall
+  const { runs } = thread
+  const entry = { key, call, thread, run: runs.runOf(event, isLive), parentToolCallId, order, starts: runs.starts }
+  if (parentToolCallId !== undefined && !parent) append(thread.orphans, parentToolCallId, entry)
+  return entry
+}
+
+/** `isNews`: the wire spoke of the call. What we note ourselves, such as a delivery, does not move its place in the order of runs. */
+export function updateEntry({ entries }: ToolCallIndex, entry: ToolCallEntry, isNews: boolean) {
+  const { key, call, thread } = entry
+  if (isNews) entry.starts = thread.runs.starts
+  if (!entries.has(key)) {
+    entries.set(key, entry)
+    append(thread.ids, call.toolCallId, entry)
+  }
+  toggle(thread.open, entry, !isEnded(call))
+  toggle(thread.waiting, entry, isWaiting(call))
+  if (isIn(call, 'approval-requested')) thread.approvals.set(call.approval.approvalId, entry)
+}
+
+export function removeEntry({ entries }: ToolCallIndex, entry: ToolCallEntry) {
+  const { key, call, thread } = entry
+  entries.delete(key)
+  for (const set of [thread.open, thread.waiting, thread.undelivered]) set.delete(entry)
+  const others = thread.ids.get(call.toolCallId)?.filter(other => other !== entry)
+  if (others?.length) thread.ids.set(call.toolCallId, others)
+  else thread.ids.delete(call.toolCallId)
+  for (const { approvalId = '' } of requestsOf(call))
+    if (thread.approvals.get(approvalId) === entry) thread.approvals.delete(approvalId)
+}
+
+/** Lets these stand in this order, in the places that they have among the others. */
+export function arrangeEntries(index: ToolCallIndex, listed: readonly ToolCallEntry[]) {
+  const { entries, threads } = index
+  if (listed.every((entry, at) => at === 0 || listed[at - 1]!.order <= entry.order)) return
+  const moved = new Set(listed)
+  const next = moved.values()
+  const all = [...entries.values()].map(entry => (moved.has(entry) ? next.next().value! : entry))
+  entries.clear()
+  for (const entry of all) {
+    entry.order = index.opened += 1
+    entries.set(entry.key, entry)
+  }
+  for (const { ids } of threads.values())
+    for (const known of ids.values()) known.sort((left, right) => left.order - right.order)
 }
 
 function placeOpening(event: CallEvent & Place, thread: Thread, known: readonly ToolCallEntry[]) {
-  let unknown: ToolCallEntry | undefined
-  for (const entry of known.toReversed()) {
-    const { call, parentToolCallId } = entry
-    const { messageId, stepId, runId } = call
-    const verdict = comparePlaces(event, { messageId, stepId, parentToolCallId, runId })
-    if (verdict === 'same') return entry
-    if (verdict === 'unknown') unknown ??= entry
-  }
+  const findLast = (wanted: boolean | undefined) =>
+    known.findLast(({ call, parentToolCallId }) => isSamePlace(event, { ...call, parentToolCallId }) === wanted)
+  const same = findLast(true)
+  if (same) return same
+  const unknown = findLast(undefined)
   return unknown && isSettled(unknown.call) && thread.runs.starts > unknown.starts ? undefined : unknown
 }
 
 // Without ids the order is all there is: a result settles the oldest open call, the final input ends the oldest one that streams.
 function placeWithoutId(event: CallEvent, thread: Thread): ToolCallEntry | undefined {
-  if (event.type === 'tool_input_start' || event.type === 'tool_input_error') return undefined
-  const local = [...thread.open].filter(
-    ({ call, parentToolCallId }) => call.toolCallId.startsWith(LOCAL_ID) && parentToolCallId === event.parentToolCallId,
+  const { type, toolName, parentToolCallId } = event as Extract<CallEvent, { type: 'tool_end' | 'tool_start' }>
+  const isStreaming = ({ call }: ToolCallEntry) => isIn(call, 'input-streaming')
+  const candidates = [...thread.open].filter(
+    ({ call, ...entry }) => call.toolCallId.startsWith(LOCAL_ID) && entry.parentToolCallId === parentToolCallId,
   )
-  const streaming = local.filter(({ call }) => call.state === 'input-streaming')
-  if (event.type === 'tool_start') return streaming.find(({ call }) => call.toolName === event.toolName)
-  if (event.type === 'tool_input_delta' || event.type === 'tool_input_end') return streaming.at(-1)
-  return local[0]
+  if (/^tool_input_(delta|end)$/.test(type)) return candidates.findLast(isStreaming)
+  if (type !== 'tool_start' && OPENING.has(type)) return undefined
+  return candidates.find(
+    entry =>
+      (type !== 'tool_start' || isStreaming(entry)) && (toolName === undefined || entry.call.toolName === toolName),
+  )
 }
 
-/** Whether two places are the same: by the message, the step, the parent; by the run only where none of those can be compared. */
-function comparePlaces(left: Place, right: Place): 'same' | 'different' | 'unknown' {
-  let verdict: 'same' | 'unknown' = 'unknown'
+/** By the message, the step, the parent; by the run only where none of those can be compared. Undefined where nothing can. */
+function isSamePlace(left: Place, right: Place): boolean | undefined {
+  let isSame: true | undefined
   for (const field of PLACE) {
-    if (field === 'runId' && verdict === 'same') break
-    if (left[field] === undefined || right[field] === undefined) continue
-    if (left[field] !== right[field]) return 'different'
-    verdict = 'same'
+    if (left[field] === undefined || right[field] === undefined || (isSame && field === 'runId')) continue
+    if (left[field] !== right[field]) return false
+    isSame = true
   }
-  return verdict
+  return isSame
 }
 const PLACE = ['messageId', 'stepId', 'parentToolCallId', 'runId'] as const
+
+function append(lists: Map<string, ToolCallEntry[]>, name: string, entry: ToolCallEntry) {
+  const list = lists.get(name) ?? []
+  lists.set(name, list)
+  list.push(entry)
+}
 
 function toggle<Item>(set: Set<Item>, item: Item, wanted: boolean) {
   if (wanted) set.add(item)

@@ -1,36 +1,31 @@
 import type { JsonResult } from '../partial-json/create-partial-json.ts'
 import type { LiveInput } from './live-input.ts'
-import { isIn, isLent } from './tool-call-record.ts'
-import type { ToolCall, ToolCallIn } from './tool-call.ts'
+import { isObject } from './json-value.ts'
+import { isIn, isLent, type AnyToolCall } from './tool-call-record.ts'
 
 /** The final input, or why there is none. */
-export interface FinalInput {
-  readonly input: unknown
-  readonly inputError?: ToolCallIn<'input-available'>['inputError']
-}
+export type FinalInput = Pick<AnyToolCall, 'input' | 'inputError'>
 
 /** The call's own input, else what a later event says it was. Text that may still grow is no input (law 2). */
-export function inputOf(call: ToolCall | undefined, args?: unknown): FinalInput {
-  if (!call || isIn(call, 'input-streaming') || (isIn(call, 'interrupted') && !call.inputComplete))
-    return { input: args }
-  if (isIn(call, 'input-available') && call.inputError && isNoInput(args))
-    return { input: undefined, inputError: call.inputError }
+export function inputOf(call: AnyToolCall, args?: unknown): FinalInput {
+  if (isIn(call, 'input-streaming') || call.inputComplete === false) return { input: args }
+  if (call.inputError && isNoInput(args)) return { input: undefined, inputError: call.inputError }
   return { input: args !== undefined && (call.input === undefined || isLent(call)) ? args : call.input }
 }
 
 /** The same when no more text can come: then what has arrived is parsed. */
-export function endedInput(call: ToolCall | undefined, live: LiveInput | undefined, args?: unknown): FinalInput {
-  const known = inputOf(call)
-  if (known.inputError || (known.input !== undefined && !isLent(call))) return inputOf(call, args)
+export function endedInput(call: AnyToolCall, live: LiveInput | undefined, args?: unknown): FinalInput {
+  const known = inputOf(call, args)
+  if (call.inputError || (inputOf(call).input !== undefined && !isLent(call))) return known
   const parsed = parsedInput(live?.finish())
-  return (parsed.inputError ? isNoInput(args) : parsed.input !== undefined) ? parsed : inputOf(call, args)
+  return (parsed.inputError ? isNoInput(args) : parsed.input !== undefined) ? parsed : known
 }
 
 /** The input that the wire gives as final. A `{}` that it made up beside text that does not parse is not believed. */
-export function finalInput(call: ToolCall | undefined, live: LiveInput | undefined, args: unknown): FinalInput {
+export function finalInput(call: AnyToolCall, live: LiveInput | undefined, args: unknown): FinalInput {
   if (args === undefined) return endedInput(call, live)
   if (!isNoInput(args)) return { input: args }
-  const parsed = isIn(call, 'input-available') && call.inputError ? inputOf(call) : parsedInput(live?.finish())
+  const parsed = call.inputError ? inputOf(call) : parsedInput(live?.finish())
   return parsed.inputError ? parsed : { input: args }
 }
 
@@ -40,8 +35,5 @@ export function parsedInput(result: JsonResult | undefined): FinalInput {
 }
 
 function isNoInput(args: unknown): boolean {
-  return (
-    args === undefined ||
-    (typeof args === 'object' && args !== null && !Array.isArray(args) && Object.keys(args).length === 0)
-  )
+  return args === undefined || (isObject(args) && Object.keys(args).length === 0)
 }

@@ -1,3 +1,5 @@
+import type { InterruptReason } from './events.ts'
+import { isDeepEqual } from './json-value.ts'
 import type {
   ApprovalRequest,
   PendingToolCall,
@@ -9,17 +11,17 @@ import type {
 } from './tool-call.ts'
 
 /** How far each state is, and the fields that belong to it alone. */
-export const STATES: Record<ToolCallState, { readonly rank: number; readonly fields: string }> = {
-  'input-streaming': { rank: 0, fields: 'input inputText inputOpenPath revision' },
-  'input-available': { rank: 1, fields: 'input inputError running waitingFor' },
-  interrupted: { rank: 2, fields: 'input inputText inputComplete reason message settledAt' },
-  'approval-requested': { rank: 3, fields: 'input approval' },
-  suspended: { rank: 3, fields: 'input suspension' },
-  'approval-responded': { rank: 4, fields: 'input approval' },
-  resuming: { rank: 4, fields: 'input suspension' },
-  'output-available': { rank: 5, fields: 'input output modelOutput ranAlthoughDenied settledAt' },
-  'output-error': { rank: 5, fields: 'input output errorText errorKind settledAt' },
-  'output-denied': { rank: 5, fields: 'input settledAt' },
+export const STATES: Record<ToolCallState, readonly [rank: number, fields: string]> = {
+  'input-streaming': [0, 'input inputText inputOpenPath revision'],
+  'input-available': [1, 'input inputError running waitingFor'],
+  interrupted: [2, 'input inputText inputComplete reason message settledAt'],
+  'approval-requested': [3, 'input approval'],
+  suspended: [3, 'input suspension'],
+  'approval-responded': [4, 'input approval'],
+  resuming: [4, 'input suspension'],
+  'output-available': [5, 'input output modelOutput ranAlthoughDenied settledAt'],
+  'output-error': [5, 'input output errorText errorKind settledAt'],
+  'output-denied': [5, 'input settledAt'],
 }
 
 /** Fields of a record; `undefined` takes a field away. */
@@ -27,8 +29,23 @@ export type Fields = { readonly [field: string]: unknown }
 /** A state and what belongs to it; fields that every state carries may be among them. */
 export type Phase = Fields & { readonly state: ToolCallState }
 
+/** A record of any state: a field of another state is undefined. */
+export interface AnyToolCall extends Omit<ToolCall, 'state'> {
+  readonly state: ToolCallState
+  readonly input: unknown
+  readonly inputText?: string
+  readonly revision?: number
+  readonly inputError?: ToolCallIn<'input-available'>['inputError']
+  readonly running?: RunningTool
+  readonly waitingFor?: 'client' | 'background'
+  readonly approval?: ApprovalRequest
+  readonly suspension?: SuspensionRequest
+  readonly reason?: InterruptReason
+  readonly inputComplete?: boolean
+}
+
 export function isIn<State extends ToolCallState>(
-  call: ToolCall | undefined,
+  call: { readonly state: ToolCallState } | undefined,
   ...states: readonly State[]
 ): call is ToolCallIn<State> {
   return call !== undefined && (states as readonly ToolCallState[]).includes(call.state)
@@ -36,83 +53,84 @@ export function isIn<State extends ToolCallState>(
 
 /** `output-*`: there is an outcome, and nothing that comes later changes it. */
 export function isSettled(
-  call: ToolCall | undefined,
+  call: { readonly state: ToolCallState } | undefined,
 ): call is ToolCallIn<'output-available' | 'output-error' | 'output-denied'> {
   return call !== undefined && call.state.startsWith('output-')
 }
 
 /** Settled, or ended without an outcome. */
-export function isEnded(call: ToolCall | undefined): boolean {
+export function isEnded(call: { readonly state: ToolCallState } | undefined): boolean {
   return isSettled(call) || isIn(call, 'interrupted')
 }
 
+/** Nothing has been heard of it but its id. */
+export function isNew(call: AnyToolCall): boolean {
+  return isIn(call, 'input-streaming') && call.revision === undefined
+}
+
 /** Somebody here must decide. A request that a policy answers by itself is not one. */
-export function isPending(call: ToolCall | undefined): call is ToolCallIn<'approval-requested' | 'suspended'> {
-  return isIn(call, 'suspended') || (isIn(call, 'approval-requested') && call.approval.isAutomatic !== true)
+export function isPending(call: ToolCall): call is PendingToolCall
+export function isPending(call: AnyToolCall): boolean
+export function isPending(call: AnyToolCall): boolean {
+  return isIn(call, 'approval-requested', 'suspended') && (call as AnyToolCall).approval?.isAutomatic !== true
 }
 
 /** It needs an answer from here: a person's, or a tool's. */
-export function isOurs(call: ToolCall | undefined): boolean {
-  return isPending(call) || (isIn(call, 'input-available') && call.waitingFor === 'client')
+export function isOurs(call: AnyToolCall): boolean {
+  return isPending(call) || call.waitingFor === 'client'
 }
 
 /** It cannot go on before we answer, or before the other answers of its batch are given. */
-export function isWaiting(call: ToolCall): boolean {
+export function isWaiting(call: AnyToolCall): boolean {
   return isOurs(call) || call.delivery?.status === 'held'
 }
 
 /** A call that was cut off by a lost connection goes on when the connection is back. */
-export function isCutOff(call: ToolCall | undefined): boolean {
-  return isIn(call, 'interrupted') && call.reason === 'disconnected' && !call.inputComplete
+export function isCutOff(call: AnyToolCall): boolean {
+  return call.reason === 'disconnected' && !call.inputComplete
 }
 
 /** More of the input may arrive. */
-export function mayStream(call: ToolCall | undefined): boolean {
-  return !call || isIn(call, 'input-streaming') || isCutOff(call)
-}
-
-/** What the call asks, or asked and waits behind. */
-export function requestOf(call: ToolCall | undefined): ApprovalRequest | SuspensionRequest | undefined {
-  return isIn(call, 'approval-requested', 'approval-responded')
-    ? call.approval
-    : isIn(call, 'suspended', 'resuming')
-      ? call.suspension
-      : undefined
+export function mayStream(call: AnyToolCall): boolean {
+  return isIn(call, 'input-streaming') || isCutOff(call)
 }
 
 /** A request or an outcome came before the arguments were known; what a request says of them is only lent. */
-export function lacksInput(call: ToolCall): boolean {
-  return (
-    !isIn(call, 'interrupted') &&
-    !(isIn(call, 'input-available') && call.inputError) &&
-    (call.input === undefined || isLent(call))
-  )
+export function lacksInput(call: AnyToolCall): boolean {
+  return !isIn(call, 'interrupted') && !call.inputError && (call.input === undefined || isLent(call))
 }
 
 /** The input of this request is what it asked about: the call's own is not known yet. */
-export function isLent(call: ToolCall | undefined): boolean {
+export function isLent(call: AnyToolCall): boolean {
   return isIn(call, 'approval-requested') && call.approval.input !== undefined && call.approval.input === call.input
 }
 
+/** What the call asks, or asked and waits behind. */
+export function requestOf(call: AnyToolCall): AnyRequest {
+  return call.approval ?? call.suspension ?? {}
+}
+export type AnyRequest = Partial<ApprovalRequest & SuspensionRequest>
+
 /** Everything that was asked, oldest first. */
-export function requestsOf(call: ToolCall | undefined): readonly (ApprovalRequest | SuspensionRequest)[] {
-  return [...(call?.receipts ?? []), { request: requestOf(call) }].flatMap(({ request }) => request ?? [])
+export function requestsOf(call: AnyToolCall): readonly AnyRequest[] {
+  return [...call.receipts.map(({ request }) => request), requestOf(call)]
 }
 
-export function requestId(call: PendingToolCall): string {
-  return call.state === 'suspended' ? call.suspension.suspensionId : call.approval.approvalId
+/** Of two requests one has the same id as the other, and is of the same kind. */
+export function idOf(request: AnyRequest): string | undefined {
+  return request.approvalId ?? request.suspensionId
 }
 
-/** A record with other fields, in the same state. */
-export function change(call: ToolCall, fields: Fields): ToolCall {
-  return freeze({ ...call, ...fields })
+/** A record with other fields, in the same state. What is equal keeps its identity, and so does a record that nothing is new of. */
+export function change<Call extends AnyToolCall>(call: Call, fields: Fields): Call {
+  const known = call as unknown as Fields
+  const news = filter(fields, (field, value) => !isDeepEqual(known[field], value))
+  return Object.keys(news).length === 0 ? call : freeze<Call>({ ...call, ...news })
 }
 
 /** A record in another state: what belonged to the old one goes. */
-export function move(call: ToolCall, phase: Phase): ToolCall {
-  const record: Record<string, unknown> = { ...call }
-  for (const field of PHASE_FIELDS) delete record[field]
-  return freeze({ ...record, ...phase })
+export function move(call: AnyToolCall, phase: Phase): ToolCall {
+  return freeze({ ...filter(call, field => !PHASE_FIELDS.has(field)), ...phase })
 }
 
 /** The same call, running here. */
@@ -122,19 +140,20 @@ export function runningHere(call: ToolCall, by: RunningTool['by'], since: number
     : move(call, { state: 'input-available', input: call.input, waitingFor: 'client', running: { by, since } })
 }
 
-const PHASE_FIELDS = Object.values(STATES).flatMap(({ fields }) => fields.split(' '))
+const PHASE_FIELDS = new Set(Object.values(STATES).flatMap(([, fields]) => fields.split(' ')))
 // These may be there and have no value.
 const VALUES = ['input', 'output', 'inputOpenPath']
 
-function freeze(record: Record<string, unknown>): ToolCall {
-  for (const field of Object.keys(record))
-    if (record[field] === undefined && !VALUES.includes(field)) delete record[field]
-  return Object.freeze(record) as unknown as ToolCall
+function freeze<Call = ToolCall>(record: object): Call {
+  return Object.freeze(filter(record, (field, value) => value !== undefined || VALUES.includes(field))) as Call
 }
 
 /** The named fields that have a value. */
 export function pick(from: object, fields: string): Fields {
-  return Object.fromEntries(
-    Object.entries(from).filter(([field, value]) => value !== undefined && fields.split(' ').includes(field)),
-  )
+  return filter(from, (field, value) => value !== undefined && fields.split(' ').includes(field))
+}
+
+// a new object: what fields are deleted from gets slow
+function filter(from: object, keep: (field: string, value: unknown) => boolean): Fields {
+  return Object.fromEntries(Object.entries(from).filter(([field, value]) => keep(field, value)))
 }

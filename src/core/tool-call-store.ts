@@ -1,20 +1,25 @@
 import type { RunEndEvent, Task, ToolCallEvent } from './events.ts'
 import { mergeStored, parseStoredToolCall } from './hydrate.ts'
+import { isObject } from './json-value.ts'
 import { createLiveInput } from './live-input.ts'
-import { isObject, parseEvent, shorten, type Warn } from './parse-event.ts'
+import { parseEvent } from './parse-event.ts'
 import { closeToolCall, reduceToolCall, type CallEvent, type ReduceContext } from './reduce-tool-call.ts'
 import type { ToolCallScheduler } from './scheduler.ts'
 import type { ToolCall } from './tool-call.ts'
-import { createToolCallIndex, type Thread, type ToolCallEntry } from './tool-call-index.ts'
-import { change, isCutOff, isIn, isOurs, isWaiting, lacksInput, mayStream } from './tool-call-record.ts'
-
-/** Something that went wrong outside and was survived. `code` is stable, and the message holds no payload. */
-export interface ToolCallWarning {
-  readonly code: string
-  readonly message: string
-  readonly toolCallId?: string
-  readonly cause?: unknown
-}
+import {
+  arrangeEntries,
+  createToolCallIndex,
+  findEntry,
+  openEntry,
+  placeEvent,
+  removeEntry,
+  threadOf,
+  updateEntry,
+  type Thread,
+  type ToolCallEntry,
+} from './tool-call-index.ts'
+import { change, isCutOff, isIn, isOurs, isWaiting, lacksInput, mayStream, move } from './tool-call-record.ts'
+import type { Warn } from './warnings.ts'
 
 export interface ToolCallStoreOptions {
   readonly threadId: string | undefined
@@ -22,8 +27,8 @@ export interface ToolCallStoreOptions {
   isClientTool(toolName: string): boolean
   readonly warn: Warn
   /** A record has changed. `skew`: how far the local clock is ahead of the clock of the event that did it. */
-  onChange(call: ToolCall, was: ToolCall | undefined, skew: number): void
-  onRemove(call: ToolCall): void
+  onChange(entry: ToolCallEntry, was: ToolCall | undefined, skew: number): void
+  onRemove(entry: ToolCallEntry): void
   /** After events were applied and before anybody is told. */
   onApplied(): void
 }
@@ -56,7 +61,7 @@ export interface ToolCallStore {
   get(key: string): ToolCallEntry | undefined
   threadIds(): readonly (string | undefined)[]
   /** Every record that waits, or that is open, of all threads. */
-  all(which: 'waiting' | 'open'): readonly ToolCallEntry[]
+  all(which: 'waiting' | 'open' | 'undelivered'): readonly ToolCallEntry[]
   /** Applies an event to this record, whatever other records have its id. */
   applyTo(key: string, event: CallEvent): void
   /** The same with the next frame. */
@@ -65,19 +70,14 @@ export interface ToolCallStore {
   dispose(): void
 }
 
-const BUFFERED: ReadonlySet<ToolCallEvent['type']> = new Set([
-  'tool_input_delta',
-  'tool_update',
-  'shell_output',
-  'subagent_text_delta',
-])
+/** Input deltas, `tool_update`, `shell_output` and `subagent_text_delta`. */
+const BUFFERED = /(delta|update|output)$/
 const NO_TASKS: readonly Task[] = Object.freeze([])
 /** The name under which listeners of everything are kept. */
 const ALL = undefined
 
 export function createToolCallStore({ threadId: ownThreadId, warn, ...options }: ToolCallStoreOptions): ToolCallStore {
   const index = createToolCallIndex()
-  const tasksOf = new Map<string | undefined, readonly Task[]>()
   // a listener may know a call by its key or by its tool call id
   const listenersOf = new Map<string | undefined, Set<() => void>>()
   const changedNames = new Set<string | undefined>()
@@ -98,11 +98,11 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     const was = index.entries.has(entry.key) ? entry.call : undefined
     if (was === call) return
     entry.call = call
-    index.update(entry, isNews)
+    updateEntry(index, entry, isNews)
     touch(call)
-    options.onChange(call, was, skew)
+    options.onChange(entry, was, skew)
     isDue ||= isWaiting(call) || (was !== undefined && isWaiting(was))
-    if (!mayStream(call) && !(entry.live?.hasText && lacksInput(call))) entry.live = undefined
+    if (!mayStream(call) && !lacksInput(call)) entry.live = undefined
     if (was) return
     keys = undefined
     const { orphans } = entry.thread
@@ -111,12 +111,12 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     orphans.delete(call.toolCallId)
   }
   const remove = (entry: ToolCallEntry) => {
-    index.remove(entry)
+    removeEntry(index, entry)
     isDue = true
     growing.delete(entry)
     keys = undefined
     touch(entry.call)
-    options.onRemove(entry.call)
+    options.onRemove(entry)
   }
   const touch = (call: ToolCall) => {
     calls = undefined
@@ -125,35 +125,31 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
 
   // Input streams
 
-  const feed = (entry: ToolCallEntry, call: ToolCall | undefined, event: CallEvent) => {
-    const { live } = entry
+  const feed = (entry: ToolCallEntry, event: CallEvent) => {
+    const { call, live } = entry
     if (event.type === 'tool_input_start') {
-      if (live?.hasText) entry.live = createLiveInput(event.inputEncoding ?? live.encoding, live)
-      else if (mayStream(call)) entry.live = createLiveInput(event.inputEncoding)
+      if (live || mayStream(call)) entry.live = createLiveInput(event.inputEncoding ?? live?.encoding, live)
     } else if (event.type === 'tool_input_delta') {
-      if (!live && mayStream(call)) entry.live = createLiveInput(undefined)
+      if (mayStream(call)) entry.live ??= createLiveInput()
       entry.live?.append(event.argsTextDelta)
     }
   }
   /** Shows what has come of the arguments: the record is made once per frame, or when something else is told of the call. */
   const refreshPreview = (entry: ToolCallEntry) => {
     if (growing.delete(entry) && entry.call.state === 'input-streaming')
-      write(entry, change(entry.call, { ...entry.live?.preview() }))
+      write(entry, move(entry.call, { state: 'input-streaming', ...entry.live?.preview() }))
   }
 
   // Events
 
   const isOtherThread = (threadId: string | undefined): boolean => {
     if (threadId === undefined || ownThreadId === undefined || threadId === ownThreadId) return false
-    warn(
-      'other-thread',
-      `Something of the thread "${shorten(threadId)}" came to the session of "${shorten(ownThreadId)}". It is ignored.`,
-    )
+    warn('other-thread', threadId)
     return true
   }
   const apply = (event: ToolCallEvent) => {
     if (isOtherThread(event.threadId)) return
-    const thread = index.thread(event.threadId ?? ownThreadId)
+    const thread = threadOf(index, event.threadId ?? ownThreadId)
     skew = event.at === undefined ? 0 : Date.now() - event.at
     switch (event.type) {
       case 'run_start':
@@ -164,14 +160,14 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
         applyRunEnd(event, thread)
         return
       case 'task_updated':
-        tasksOf.set(thread.id, Object.freeze([...event.tasks]))
+        thread.tasks = Object.freeze([...event.tasks])
         changedNames.add(ALL)
         return
       case 'hydrate':
         applyHydrate(event, thread)
         return
       case 'tool_retracted': {
-        const entry = index.place(event as unknown as CallEvent, thread)
+        const entry = placeEvent(index, event, thread)
         if (entry) remove(entry)
         return
       }
@@ -180,50 +176,46 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     }
   }
 
-  const applyToCall = (event: CallEvent, thread: Thread, known = index.place(event, thread)) => {
+  const applyToCall = (event: CallEvent, thread: Thread, known = placeEvent(index, event, thread)) => {
     if (known && event.type === 'tool_input_delta' && !isCutOff(known.call)) {
       // the hot path
-      feed(known, known.call, event)
+      feed(known, event)
       growing.add(known)
       return
     }
     if (!known && (event.type === 'response_failed' || event.toolCallId === undefined)) {
-      warn('unknown-call', `"${event.type}" speaks of a call that is not known. It is skipped.`)
+      warn('unknown-call', event.type)
       return
     }
     if (known) refreshPreview(known)
-    const entry = known ?? index.open(event, thread, true)
-    if (!known && event.type === 'tool_end')
-      warn(
-        'unannounced-call',
-        'A result came for a call that was never announced. It gets a card of its own.',
-        entry.call.toolCallId,
-      )
-    feed(entry, known?.call, event)
-    write(entry, reduceToolCall(known?.call, event, contextFor(entry, event), entry.call))
-    if (event.type.startsWith('subagent_')) applySubagent(entry.call, event, thread)
+    const entry = known ?? openEntry(index, event, thread, true)
+    if (!known && event.type === 'tool_end') warn('unannounced-call', event.type, entry.call.toolCallId)
+    feed(entry, event)
+    advance(entry, event, reduceToolCall)
+    applySubagent(event, thread)
   }
-  const contextFor = ({ live }: ToolCallEntry, { at = Date.now() }: ToolCallEvent): ReduceContext => ({
-    at,
-    live,
-    isClientTool: options.isClientTool,
-  })
+  const advance = <Event extends ToolCallEvent>(
+    entry: ToolCallEntry,
+    event: Event,
+    reduce: (call: ToolCall, event: Event, context: ReduceContext) => ToolCall,
+  ) => {
+    const { at = Date.now() } = event
+    write(entry, reduce(entry.call, event, { at, live: entry.live, isClientTool: options.isClientTool }))
+  }
 
   // AgentController tells of a sub-agent's tools without ids: they are told apart by parent, name and order (B145)
-  const applySubagent = (parent: ToolCall, event: CallEvent, thread: Thread) => {
-    const scope = { threadId: thread.id, parentToolCallId: parent.toolCallId, at: event.at }
-    const inner = () => [...thread.open].filter(({ call }) => call.parentKey === parent.key)
-    if (event.type === 'subagent_tool_start') {
-      const { subToolName: toolName, subToolArgs: args } = event
-      applyToCall({ ...scope, type: 'tool_start', toolCallId: '', toolName, args }, thread)
-    } else if (event.type === 'subagent_tool_end') {
-      const { subToolName, subToolResult: result, isError } = event
-      const entry = inner().find(({ call }) => call.toolName === subToolName)
-      if (entry) applyToCall({ ...scope, type: 'tool_end', toolCallId: '', result, isError }, thread, entry)
-    } else if (event.type === 'subagent_end') {
-      const end: RunEndEvent = { ...scope, type: 'run_end', reason: event.isError ? 'error' : 'complete' }
-      for (const entry of inner()) write(entry, closeToolCall(entry.call, end, contextFor(entry, end)))
+  const applySubagent = (event: CallEvent, thread: Thread) => {
+    const scope = { threadId: thread.id, parentToolCallId: event.toolCallId, at: event.at, toolCallId: '' }
+    if (event.type === 'subagent_tool_start')
+      applyToCall({ ...scope, type: 'tool_start', toolName: event.subToolName, args: event.subToolArgs }, thread)
+    if (event.type === 'subagent_tool_end') {
+      const { subToolName: toolName, subToolResult: result, isError } = event
+      const end = { ...scope, type: 'tool_end', toolName, result, isError } as const
+      const entry = placeEvent(index, end, thread)
+      if (entry) applyToCall(end, thread, entry)
     }
+    if (event.type === 'subagent_end')
+      applyRunEnd({ ...scope, type: 'run_end', reason: event.isError ? 'error' : 'complete' }, thread)
   }
 
   const applyRunEnd = (event: RunEndEvent, thread: Thread) => {
@@ -234,37 +226,35 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
     for (const entry of endsWith ? [...thread.open] : []) {
       refreshPreview(entry)
       if (endsWith?.(entry.run) && (!isBelowOnly || isBelow(entry.call, parentToolCallId)))
-        write(entry, closeToolCall(entry.call, event, contextFor(entry, event)))
+        advance(entry, event, closeToolCall)
     }
   }
-  const isBelow = (call: ToolCall, parentToolCallId: string): boolean => {
-    const seen = new Set<ToolCall>()
-    for (let parent = parentOf(call); parent && !seen.has(parent); parent = parentOf(parent)) {
-      if (parent.toolCallId === parentToolCallId) return true
-      seen.add(parent)
-    }
-    return false
+  /** A hundred levels are enough: what the wire says of parents may be a circle. */
+  const isBelow = (call: ToolCall, parentToolCallId: string, levels = 100): boolean => {
+    const parent = get(call.parentKey ?? '')?.call
+    if (!parent || levels === 0) return false
+    return parent.toolCallId === parentToolCallId || isBelow(parent, parentToolCallId, levels - 1)
   }
-  const parentOf = ({ parentKey = '' }: ToolCall) => index.entries.get(parentKey)?.call
 
   const applyHydrate = (event: Extract<ToolCallEvent, { type: 'hydrate' }>, thread: Thread) => {
     // entries, and the ids of rows that cannot be read: those are no reason to retract a call
     const seen = new Set<unknown>()
+    const listed: ToolCallEntry[] = []
     for (const value of event.toolCalls) {
       const stored = parseStoredToolCall(value)
       if (!stored) {
-        warn('malformed-stored-call', 'A stored call could not be read. The others are.')
+        warn('malformed-stored-call', event.type)
         seen.add(isObject(value) && value.toolCallId)
         continue
       }
       if (isOtherThread(stored.threadId)) continue
-      const itsThread = stored.threadId === undefined ? thread : index.thread(stored.threadId)
+      const itsThread = stored.threadId === undefined ? thread : threadOf(index, stored.threadId)
       const opening = { ...stored, type: 'tool_start', args: stored.input } as const
-      const known = index.place(opening, itsThread)
+      const known = placeEvent(index, opening, itsThread)
       if (known) refreshPreview(known)
-      const entry = known ?? index.open(opening, itsThread, false)
+      const entry = known ?? openEntry(index, opening, itsThread, false)
       seen.add(entry)
-      const next = mergeStored(known?.call, stored, entry.call, itsThread.runs.isActive)
+      const next = mergeStored(entry.call, stored, itsThread.runs.active.size > 0)
       if (!known) entry.isRestored = isOurs(next) && isIn(next, 'input-available')
       if (mayStream(next) && !entry.live) {
         // where only the preview was stored, it stays until the final input comes (B013)
@@ -272,7 +262,11 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
         entry.live.append(stored.inputText || undefined)
       }
       write(entry, next)
+      listed.push(entry)
     }
+    arrangeEntries(index, listed)
+    keys = calls = undefined
+    changedNames.add(ALL)
     if (event.complete)
       for (const entry of [...index.entries.values()])
         if (entry.thread === thread && !seen.has(entry) && !seen.has(entry.call.toolCallId)) remove(entry)
@@ -334,7 +328,7 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
         for (const candidate of Array.isArray(events) ? events : [events]) {
           const event = parseEvent(candidate, warn)
           if (!event) continue
-          if (BUFFERED.has(event.type)) bufferEvent(event)
+          if (BUFFERED.test(event.type)) bufferEvent(event)
           else {
             applyBuffer()
             apply(event)
@@ -344,10 +338,10 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
       },
       flush,
       getToolCall: key => get(key)?.call,
-      findToolCall: (toolCallId, place = {}) => index.find(toolCallId, place, index.threads.values())?.call,
+      findToolCall: (toolCallId, place = {}) => findEntry(index.threads.values(), toolCallId, place)?.call,
       getToolCallKeys: () => (keys ??= Object.freeze([...index.entries.keys()])),
       getToolCalls: () => (calls ??= Object.freeze([...index.entries.values()].map(({ call }) => call))),
-      getTasks: (threadId = ownThreadId) => tasksOf.get(threadId) ?? NO_TASKS,
+      getTasks: (threadId = ownThreadId) => index.threads.get(threadId)?.tasks ?? NO_TASKS,
       subscribe: listener => listen(ALL, listener),
       subscribeToolCall: listen,
       removeToolCalls(removed) {

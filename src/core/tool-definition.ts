@@ -1,7 +1,8 @@
-import type { ToolRunner } from './tool-runs.ts'
 import type { ToolAnnotations } from './events.ts'
+import type { ToolDeclaration } from './host.ts'
 import type { ModelOutput } from './model-output.ts'
 import type { ToolSchema } from './schema.ts'
+import type { ToolRunner } from './tool-runs.ts'
 
 /** One bundle, so that everything below takes one type parameter. */
 export interface ToolTypes {
@@ -39,9 +40,11 @@ export interface ExecuteContext<Suspend = unknown, Resume = unknown, RequestCont
   readonly requestContext: RequestContext
   readonly messages: readonly unknown[]
   readonly observe: ToolObserve
+  /** The answer to `suspend`, as `resumeSchema` returns it; undefined the first time. */
   readonly resumeData: Resume | undefined
   /** Does not come back: after the answer `execute` is called again with `resumeData`. `return context.suspend(…)` fits any result type. */
   suspend(payload: Suspend): Promise<never>
+  /** Shows what there is so far. Only the newest counts. */
   reportProgress(partial: unknown): void
   /** The same, where Mastra's tools look for it. */
   readonly agent: {
@@ -52,6 +55,33 @@ export interface ExecuteContext<Suspend = unknown, Resume = unknown, RequestCont
     suspend(payload: Suspend): Promise<never>
   }
 }
+/** Around every call of a tool that runs here. */
+export interface ToolCallHooks {
+  /** May answer in the tool's place: `{ proceed: false, output }`. Where it throws, the tool is not run. */
+  beforeToolCall?: ((call: ToolCallHookInput) => BeforeToolCallResult | Promise<BeforeToolCallResult>) | undefined
+  /** What came of it. What it throws is reported and changes nothing. */
+  afterToolCall?:
+    | ((call: ToolCallHookInput & { readonly output?: unknown; readonly error?: unknown }) => void | Promise<void>)
+    | undefined
+}
+export interface ToolCallHookInput {
+  readonly toolName: string
+  /** As `execute` gets it. */
+  readonly input: unknown
+  readonly context: ExecuteContext
+}
+export type BeforeToolCallResult = void | { readonly proceed: false; readonly output: unknown }
+
+/** What a session gives to the tools that run in it. */
+export interface ToolRunOptions extends ToolCallHooks {
+  /** For `context.requestContext`; checked by the tool's `requestContextSchema`. */
+  requestContext?: (() => unknown) | undefined
+  /** For `context.messages`. */
+  getMessages?: (() => readonly unknown[]) | undefined
+  /** How many tools may run here at the same time; the others wait for their turn. @default no limit */
+  maxParallelToolCalls?: number | undefined
+}
+
 /** What a registry holds. Functions are methods, so that a tool of any input fits `ToolDefinition` without `any`. */
 export interface ToolDefinition<T extends ToolTypes = ToolTypes> {
   readonly name: T['name']
@@ -64,6 +94,8 @@ export interface ToolDefinition<T extends ToolTypes = ToolTypes> {
   readonly approvalSchema?: ApprovalSchema | undefined
   /** False for a tool whose type has no approval: a call of it that asks all the same is drawn untyped. */
   readonly asksForApproval?: boolean | undefined
+  readonly title?: string | undefined
+  readonly kind?: ToolKind | undefined
   readonly annotations?: ToolAnnotations | undefined
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   execute?(input: T['parsed'], context: ExecuteContext): unknown
@@ -72,6 +104,10 @@ export interface ToolDefinition<T extends ToolTypes = ToolTypes> {
   readonly restored?: 'ask' | 'run' | undefined
   /** Abort a running call when its registration goes. @default false */
   readonly abortOnUnmount?: boolean | undefined
+  /** What a server that runs the model has to know beside the name and the description. */
+  getDeclaration?(): Omit<ToolDeclaration, 'name' | 'description'>
+  /** The hooks of one registration: each of them is used in place of the session's. */
+  readonly hooks?: ToolCallHooks | undefined
   readonly runner?: ToolRunner | undefined
   /** Carries the bundle. Never there at run time. */
   readonly '~types'?: T | undefined

@@ -16,6 +16,7 @@ export interface ToolPartLike {
   readonly output?: unknown
   readonly errorText?: string | undefined
   readonly preliminary?: boolean | undefined
+  readonly callProviderMetadata?: Readonly<Record<string, unknown>> | undefined
   readonly approval?:
     | { readonly id: string; readonly approved?: boolean | undefined; readonly reason?: string | undefined }
     | undefined
@@ -66,17 +67,14 @@ function phaseOfPart(part: ToolPartLike): object {
     case 'output-available':
       if (part.preliminary === true)
         return { state: 'input-available', input, running: { by: 'server', since: 0, partialOutput: part.output } }
-      return { state: part.state, input, output: part.output, ...(approval ? { decision: decisionOf(part) } : {}) }
-    case 'output-error': {
-      // an input that was refused is kept as text: version 6 puts it into rawInput, version 7 into input
-      const raw = input === undefined ? part.rawInput : input
       return {
         state: part.state,
-        input: raw,
-        errorText: part.errorText ?? '',
-        errorKind: typeof raw === 'string' ? 'input' : 'execution',
+        input,
+        output: part.output,
+        ...(approval?.approved === undefined ? {} : { decision: decisionOf(part) }),
       }
-    }
+    case 'output-error':
+      return { state: part.state, ...errorOfPart(part) }
     case 'output-denied':
       return { state: part.state, input, decision: decisionOf(part) }
     default:
@@ -84,7 +82,37 @@ function phaseOfPart(part: ToolPartLike): object {
   }
 }
 
-function approvalRequest(part: ToolPartLike): ApprovalRequest {
+/** What failed, and with which input. */
+export function errorOfPart(part: ToolPartLike): {
+  input: unknown
+  errorText: string
+  errorKind: 'input' | 'execution'
+} {
+  const errorText = readErrorText(part.errorText)
+  // an input that was refused is in rawInput in version 6, and in version 7 in input, where only the error tells
+  const input = part.input === undefined ? part.rawInput : part.input
+  const wasRefused =
+    part.input === undefined ? input !== undefined : typeof input === 'string' || REFUSED.test(errorText)
+  return { input, errorText, errorKind: wasRefused ? 'input' : 'execution' }
+}
+const REFUSED =
+  /^(AI_(InvalidToolInput|NoSuchTool)Error: )?(Invalid input for tool |Model tried to call unavailable tool )/
+
+/** The text of an error. Servers of Mastra's send the error itself, as JSON, with its message in its cause. */
+export function readErrorText(text: unknown): string {
+  if (typeof text !== 'string') return ''
+  if (!text.startsWith('{')) return text
+  try {
+    const { name, message, cause } = JSON.parse(text) as Record<string, unknown>
+    const words = message ?? (cause as { message?: unknown } | null | undefined)?.message
+    return typeof name === 'string' && typeof words === 'string' ? words : text
+  } catch {
+    return text
+  }
+}
+
+/** The approval that a part asks for; all of the part's own approval object is its `ref`. */
+export function approvalRequest(part: ToolPartLike): ApprovalRequest {
   const approval: Readonly<Record<string, unknown>> = { ...part.approval }
   return {
     approvalId: part.approval?.id ?? part.toolCallId,
@@ -95,7 +123,7 @@ function approvalRequest(part: ToolPartLike): ApprovalRequest {
   }
 }
 
-function decisionOf(part: ToolPartLike): Decision {
+export function decisionOf(part: ToolPartLike): Decision {
   const { approval } = part
   const isAutomatic = (approval as { isAutomatic?: unknown } | undefined)?.isAutomatic === true
   return {
@@ -105,7 +133,7 @@ function decisionOf(part: ToolPartLike): Decision {
   }
 }
 
-function receiptsOf(part: ToolPartLike): ToolCall['receipts'] {
+export function receiptsOf(part: ToolPartLike): ToolCall['receipts'] {
   if (part.approval?.approved === undefined) return []
   return [{ type: 'approval', request: approvalRequest(part), input: part.input, decision: decisionOf(part) }]
 }

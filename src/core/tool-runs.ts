@@ -1,13 +1,13 @@
 import type { AnswerGate } from './answer-gate.ts'
 import type { ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
-import { shorten, type Warn } from './parse-event.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
-import { isEnded, isIn, runningHere } from './tool-call-record.ts'
+import { change, isEnded, isIn, pick, runningHere, type Fields } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallEntry } from './tool-call-index.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
-import type { ToolDefinition } from './tool-definition.ts'
+import type { ToolDefinition, ToolRunOptions } from './tool-definition.ts'
+import type { Warn } from './warnings.ts'
 
 /** One run of one call, as its runner gets it. */
 export interface ToolRun {
@@ -18,27 +18,49 @@ export interface ToolRun {
   readonly abortSignal: AbortSignal
   /** A person has said yes, so it is not asked for again. */
   readonly isApproved: boolean
+  /** It goes on after an answer to what the tool itself asked: its input was announced and let through before. */
+  readonly isContinued: boolean
   /** The answer to what this tool asked before; `isResumed` tells an answer of `undefined` from none. */
   readonly resumeData: unknown
   readonly isResumed: boolean
+  readonly options: ToolRunOptions
+  readonly warn: Warn
   reportProgress(partial: unknown): void
+}
+
+/** A change of a record of the tool. */
+export interface ToolCallChange {
+  readonly call: ToolCall
+  /** The record before; undefined for one that is new. */
+  readonly was: ToolCall | undefined
+  readonly tool: ToolDefinition
+  readonly options: ToolRunOptions
+  readonly warn: Warn
+  /** Aborted when the call ends before it has run, and when its run is. */
+  getAbortSignal(): AbortSignal
+  /** Fills what the wire has not said of the call. */
+  fill(facts: Fields): void
 }
 
 /** How a run ends, or what it needs to go on. */
 export type ToolRunResult =
   | Extract<ToolCallResponse, { type: 'output' | 'output-error' }>
-  | { readonly type: 'approval-required'; readonly message?: string | undefined }
+  | { readonly type: 'approval-required'; readonly message?: string | undefined; readonly approvalSchema?: unknown }
   | {
       readonly type: 'suspended'
       readonly payload: unknown
       readonly resumeSchema?: unknown
       readonly message?: string | undefined
+      /** What the model gets when nobody answers. @default that the tool was not run */
+      readonly ifCancelled?: Extract<ToolCallResponse, { type: 'output-error' }> | undefined
     }
 
 /** What a tool brings so that its calls run here. Made by `createToolRunner`; the session imports none. */
 export interface ToolRunner {
   readonly '~runner': true
-  run(run: ToolRun): ToolRunResult | Promise<ToolRunResult>
+  /** Without it the app answers the calls. */
+  run?(run: ToolRun): ToolRunResult | Promise<ToolRunResult>
+  onChange?(change: ToolCallChange): void
   /** Looks after the runs of one session. */
   connect(port: ToolRunsPort): ToolRuns
 }
@@ -48,16 +70,21 @@ export interface ToolRunsPort {
   readonly store: ToolCallStore
   readonly gate: AnswerGate
   getTool(name: string): ToolDefinition | undefined
+  readonly options: ToolRunOptions
   readonly warn: Warn
 }
 
 export interface ToolRuns {
+  /** A record has changed. */
+  changed(call: ToolCall, was: ToolCall | undefined): void
   /** Starts what may start now. */
   pump(): void
   /** Runs a call that waits for a person's word because it comes from stored state. */
   start(key: string): boolean
   /** Takes an answer to what a tool here asked: what to do once it is shown. Undefined for what the host asked. */
   claim(call: ToolCall, response: ToolCallResponse): (() => void) | undefined
+  /** What the model is told when what a tool here asked is not answered; undefined where the tool has not run. */
+  refusalOf(key: string): ToolCallResponse | undefined
   /** @returns whether it was running. */
   abort(key: string, reason: string): boolean
   /** The record is gone, and what was kept of its run. */
@@ -68,19 +95,22 @@ export interface ToolRuns {
   release(name: string, tool: ToolDefinition): void
 }
 
-/** Makes a tool's runner of the function that runs one call. */
-export function createToolRunner(run: ToolRunner['run']): ToolRunner {
-  return { '~runner': true, run, connect: createToolRuns }
+/** Makes a tool's runner of the function that runs one call, and of one that hears of every change of its calls. */
+export function createToolRunner(run?: ToolRunner['run'], onChange?: ToolRunner['onChange']): ToolRunner {
+  return { '~runner': true, ...(run && { run }), ...(onChange && { onChange }), connect: createToolRuns }
 }
 
-function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns {
+function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): ToolRuns {
   const ledger = createMemoryLedger()
   const running = new Map<string, AbortController>()
+  // for those who follow a call before it runs
+  const signals = new Map<string, AbortController>()
   // what tools here asked: their answers go back to the tool, not to the host
-  const asked = new Map<string, 'approval' | 'suspension'>()
+  const asked = new Map<string, ToolRunResult>()
 
   const mayStart = ({ key, call, thread, run }: ToolCallEntry): boolean => {
     if (running.has(key) || asked.has(key) || thread.runs.isRunning(run)) return false
+    if (running.size >= (options.maxParallelToolCalls ?? Infinity)) return false
     if (call.state === 'input-available') return call.waitingFor === 'client'
     // approved on a host that takes all answers together: the output has to go with the approval
     return (
@@ -95,23 +125,25 @@ function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns 
     call: ToolCall,
     answer: { isApproved?: boolean; resumeData?: unknown; isResumed?: boolean } = {},
   ): boolean => {
-    const runner = getTool(call.toolName)?.runner
-    if (!runner || !ledger.begin(call.key, answer.isResumed === true || answer.isApproved === true)) return false
+    const tool = getTool(call.toolName)
+    if (!tool?.runner?.run || !ledger.begin(call.key, answer.isResumed === true || answer.isApproved === true))
+      return false
     if (isIn(call, 'input-available') && call.inputError) {
       const errorText = `The arguments are not valid JSON: ${call.inputError.message}. The tool was not run.`
       void gate.answer(call, { type: 'output-error', errorKind: 'input', errorText })
       return true
     }
-    const controller = new AbortController()
+    const controller = signals.get(call.key) ?? new AbortController()
+    signals.delete(call.key)
     running.set(call.key, controller)
     store.change(call.key, current => runningHere(current, 'client', Date.now()))
-    void go(store.get(call.key)!.call, runner, controller, answer)
+    void go(store.get(call.key)!.call, tool, controller, answer)
     return true
   }
 
   const go = async (
     call: ToolCall,
-    runner: ToolRunner,
+    tool: ToolDefinition,
     controller: AbortController,
     answer: Parameters<typeof begin>[1] = {},
   ) => {
@@ -119,14 +151,19 @@ function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns 
     // never in the task in which a component mounted or a person pressed a button
     await new Promise(resolve => setTimeout(resolve, 0))
     let result: ToolRunResult
+    // registered again meanwhile: the newest functions are called
+    const newest = getTool(call.toolName) ?? tool
     try {
       result = controller.signal.aborted
         ? ABORTED
-        : await runner.run({
+        : await (newest.runner?.run ?? tool.runner!.run!)({
             call,
-            tool: getTool(call.toolName) ?? { name: call.toolName, description: '', __toolSide: 'client' },
+            tool: newest,
             abortSignal: controller.signal,
             isApproved: answer.isApproved === true || call.decision?.approved === true,
+            isContinued: answer.isApproved === true || answer.isResumed === true,
+            options,
+            warn,
             resumeData: answer.resumeData,
             isResumed: answer.isResumed === true,
             reportProgress: partialResult => {
@@ -144,23 +181,20 @@ function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns 
     if (running.get(key) === controller) running.delete(key)
     const now = store.get(key)?.call
     if (controller.signal.aborted || !now || isEnded(now)) {
-      warn(
-        'late-result',
-        `Tool "${shorten(call.toolName)}" gave a result after its call had ended. It is dropped.`,
-        toolCallId,
-      )
+      warn('late-result', call.toolName, toolCallId)
       return
     }
     if (result.type === 'approval-required') {
-      asked.set(key, 'approval')
+      asked.set(key, result)
       store.applyTo(key, {
         type: 'tool_approval_required',
         toolCallId,
         approvalId: `${key}:approval`,
         message: result.message,
+        approvalSchema: result.approvalSchema,
       })
     } else if (result.type === 'suspended') {
-      asked.set(key, 'suspension')
+      asked.set(key, result)
       store.applyTo(key, {
         type: 'tool_suspended',
         toolCallId,
@@ -178,11 +212,35 @@ function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns 
 
   const abort = (key: string, reason: string) => {
     asked.delete(key)
-    running.get(key)?.abort(new DOMException(reason, 'AbortError'))
+    const controller = running.get(key) ?? signals.get(key)
+    signals.delete(key)
+    controller?.abort(new DOMException(reason, 'AbortError'))
     return running.delete(key)
+  }
+  const refusalOf = (key: string) => {
+    const request = asked.get(key)
+    return request?.type === 'suspended' ? request.ifCancelled : undefined
   }
 
   return {
+    changed(call, was) {
+      const { key } = call
+      const tool = getTool(call.toolName)
+      tool?.runner?.onChange?.({
+        call,
+        was,
+        tool,
+        options,
+        warn,
+        getAbortSignal() {
+          let controller = running.get(key) ?? signals.get(key)
+          if (!controller) signals.set(key, (controller = new AbortController()))
+          return controller.signal
+        },
+        fill: facts => store.change(key, current => change(current, { ...facts, ...pick(current, FILLED) })),
+      })
+    },
+    refusalOf,
     pump() {
       for (const entry of store.all('waiting'))
         if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run'))
@@ -194,6 +252,7 @@ function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns 
     },
     claim(call, response) {
       const { key, toolCallId } = call
+      const refusal = refusalOf(key)
       if (!asked.delete(key)) return undefined
       return () => {
         const now = store.get(key)!.call
@@ -210,7 +269,8 @@ function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns 
               reason,
             } satisfies CallEvent)
           const errorText = `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call, so it was not run.${reason ? ` Reason: ${reason}` : ''}`
-          void gate.answer(store.get(key)!.call, { type: 'output-error', errorKind: 'not-executed', errorText })
+          const answer = refusal ?? { type: 'output-error', errorKind: 'not-executed', errorText }
+          void gate.answer(store.get(key)!.call, answer)
         }
       }
     },
@@ -237,6 +297,7 @@ function createToolRuns({ store, gate, getTool, warn }: ToolRunsPort): ToolRuns 
   }
 }
 
+const FILLED = 'title annotations'
 const GONE = 'The tool was stopped: what had registered it is gone.'
 const ABORTED: ToolRunResult = {
   type: 'output-error',

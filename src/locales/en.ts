@@ -1,5 +1,6 @@
 import type { ErrorKind, GrantScope, InterruptReason, Task } from '../core/events.ts'
 import type { ToolCallState } from '../core/tool-call.ts'
+import type { ToolKind } from '../core/tool-definition.ts'
 
 /** What a header may say about a tool; `{target}` stands where it says what it is about, `{name}` where an agent's name goes. */
 export interface VerbTemplate {
@@ -17,8 +18,6 @@ export type VerbPhase =
   | 'denied'
   | 'interrupted'
   | 'interruptedInput'
-/** What a card has words and a picture of its own for. */
-export type CardKind = 'ask' | 'plan' | 'task' | 'agent' | 'execute' | 'other'
 /** A sentence about how a call ended, and what follows from it. */
 export interface ErrorText {
   readonly message: string
@@ -45,12 +44,23 @@ export interface ToolCallLabels {
     readonly automatic: string
     readonly exit: (code: number) => string
   }
-  readonly verbs: Readonly<Record<CardKind, Readonly<Record<VerbPhase, VerbTemplate>>>> & {
+  readonly verbs: Readonly<Record<ToolKind, Readonly<Record<VerbPhase, VerbTemplate>>>> & {
     readonly planOutcomes: Readonly<Record<'approved' | 'sentBack' | 'rejected', VerbTemplate>>
   }
   readonly header: {
     /** Milliseconds to `0.4 s`, `12 s`, `1 min 04 s`. */
     readonly elapsed: (milliseconds: number) => string
+    readonly lines: (lines: number) => string
+    readonly hits: (hits: number, files: number | undefined) => string
+    readonly changes: (added: number, removed: number) => readonly [added: string, removed: string]
+    readonly progress: (done: number, total: number) => string
+    readonly progressLabel: string
+  }
+  readonly group: {
+    readonly label: string
+    /** What finished calls did, in one line. */
+    readonly summary: (counts: readonly (readonly [kind: ToolKind, calls: number])[]) => string
+    readonly failed: (calls: number) => string
   }
   readonly sections: {
     readonly input: string
@@ -69,10 +79,37 @@ export interface ToolCallLabels {
     readonly notShown: (lines: number) => string
     readonly showAll: (lines: number) => string
     readonly content: string
+    readonly items: (items: number) => string
+    readonly moreItems: (items: number) => string
+    readonly moreLines: (lines: number) => string
+    readonly showMore: string
+    readonly changes: string
+    readonly lineRange: (first: number, last: number) => string
+    readonly edit: (position: number, edits: number) => string
+    readonly command: string
+    readonly lastLines: (shown: number, lines: number) => string
+    readonly showAllLines: string
+    readonly liveOutput: string
+    readonly hits: (hits: number) => string
+    readonly moreHits: (hits: number) => string
+    readonly rows: string
+    readonly rowsOf: (shown: number, rows: number) => string
+    readonly showMoreRows: string
+    readonly loadImage: (host: string) => string
+    readonly image: string
+    readonly imageFailed: string
+    readonly file: string
+    readonly bytes: (bytes: number) => string
+    readonly noResults: string
   }
   readonly action: {
+    readonly copyPath: (path: string) => string
+    readonly download: (name: string) => string
     readonly copy: (section: string) => string
     readonly copied: string
+    readonly copyDetails: string
+    readonly retry: string
+    readonly stop: string
   }
   readonly prompt: {
     readonly approve: string
@@ -96,13 +133,13 @@ export interface ToolCallLabels {
     readonly appliesTo: string
     readonly alsoCovers: string
     readonly noAnswer: string
-    readonly loading: string
-    readonly notLoaded: string
-    readonly loadAgain: string
     readonly changed: string
     readonly readOnly: string
     readonly automatic: string
     readonly asks: string
+    /** The input holds an answer that only a person may give. */
+    readonly writtenAnswer: string
+    readonly expires: (count: number, unit: 'day' | 'hour' | 'minute' | 'second') => string
   }
   readonly scope: Readonly<Record<GrantScope, string>> & {
     readonly always: string
@@ -127,6 +164,12 @@ export interface ToolCallLabels {
     readonly unnamed: (position: number) => string
     /** Options that read the same are counted. */
     readonly same: (position: number, count: number) => string
+    readonly next: string
+    readonly back: string
+    /** Above all answers, before they are sent. */
+    readonly review: string
+    readonly none: string
+    readonly change: string
   }
   readonly plan: {
     readonly label: string
@@ -222,6 +265,18 @@ export interface ToolCallLabels {
     readonly unfold: string
     readonly from: string
     readonly empty: string
+    /** Approvals whose whole input was on the screen. */
+    readonly seen: (calls: number) => string
+    readonly approveSeen: (calls: number) => string
+  }
+  readonly grants: {
+    readonly label: string
+    readonly none: string
+    readonly scopes: Readonly<Record<Exclude<GrantScope, 'once'>, string>>
+    readonly revoke: string
+    readonly notRead: (why: string) => string
+    readonly notRevoked: (why: string) => string
+    readonly again: string
   }
   readonly risk: { readonly readOnly: string; readonly openWorld: string; readonly destructive: string }
   readonly receipt: {
@@ -274,6 +329,10 @@ const plural = new Intl.PluralRules('en')
 const seconds = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const twoDigits = new Intl.NumberFormat('en', { minimumIntegerDigits: 2 })
 
+const mayHaveRun = 'It may have run. Check before you run it again.'
+const wasNotRun = 'The tool was not run.'
+const hasBeenTold = 'The agent has been told and may try again.'
+
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 const count = (value: number, one: string, many: string) =>
   plural.select(value) === 'one' ? `${number.format(value)} ${one}` : `${number.format(value)} ${many}`
@@ -281,6 +340,66 @@ const count = (value: number, one: string, many: string) =>
 function verb(withTarget: string, withoutTarget = withTarget): VerbTemplate {
   return { withTarget, withoutTarget }
 }
+
+const about = (text: string) => verb(`${text}: {target}`, text)
+const saving = verb('Saving {target}', 'Saving a file')
+const writing = (what: string) => ({
+  streaming: verb(`Writing ${what}`),
+  interruptedInput: verb(`Was writing ${what}`),
+})
+
+/**
+ * The phases of a verb that is formed as most are.
+ *
+ * @param thing stands where nothing else is known; without one the verb has nothing to be about.
+ * @param beginning what is said while the input arrives, where the tool cannot have begun yet.
+ */
+function verbs(
+  doing: string,
+  did: string,
+  base: string,
+  thing: string,
+  others: Partial<Record<VerbPhase, VerbTemplate>> = {},
+  beginning = doing,
+): Record<VerbPhase, VerbTemplate> {
+  // A colon belongs to what follows it; a task, a thought has nothing that follows.
+  const say = (text: string) =>
+    verb(thing || text.endsWith(':') ? `${text} {target}` : text, `${text.replace(':', '')} ${thing}`.trim())
+  const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+  return {
+    streaming: say(beginning),
+    queued: say(`About to ${base}`),
+    running: say(doing),
+    asks: say(`Wants to ${base}`),
+    needs: about('Needs details'),
+    done: say(did),
+    failed: say(`Could not ${base}`),
+    denied: say(`Did not ${base}`),
+    interrupted: say(`Was ${lower(doing)}`),
+    interruptedInput: say(`Was ${lower(beginning)}`),
+    ...others,
+  }
+}
+
+/** In a group's line, by kind: what was done, to one and to several. */
+const deeds: Readonly<Record<ToolKind, readonly [did: string, one: string, many: string]>> = {
+  read: ['read', 'file', 'files'],
+  write: ['wrote', 'file', 'files'],
+  edit: ['edited', 'file', 'files'],
+  delete: ['deleted', 'item', 'items'],
+  move: ['moved', 'item', 'items'],
+  search: ['searched', '', ''],
+  execute: ['ran', 'command', 'commands'],
+  fetch: ['fetched', 'page', 'pages'],
+  think: ['thought', '', ''],
+  plan: ['showed', 'plan', 'plans'],
+  ask: ['asked', 'question', 'questions'],
+  task: ['updated tasks', '', ''],
+  agent: ['ran', 'agent', 'agents'],
+  workflow: ['ran', 'workflow', 'workflows'],
+  other: ['used', 'tool', 'tools'],
+}
+const times = (calls: number) => (calls === 1 ? 'once' : calls === 2 ? 'twice' : `${number.format(calls)} times`)
 
 export const en: ToolCallLabels = {
   states: {
@@ -324,83 +443,46 @@ export const en: ToolCallLabels = {
     exit: code => `Exit ${number.format(code)}`,
   },
   verbs: {
-    ask: {
-      streaming: verb('Writing a question'),
-      queued: verb('About to ask {target}', 'About to ask'),
-      running: verb('Asking {target}', 'Asking a question'),
+    read: verbs('Reading', 'Read', 'read', 'a file'),
+    write: verbs('Writing', 'Wrote', 'write', 'a file', { running: saving }),
+    edit: verbs('Editing', 'Edited', 'edit', 'a file', { running: saving }),
+    delete: verbs('Deleting', 'Deleted', 'delete', 'something', {}, 'About to delete'),
+    move: verbs('Moving', 'Moved', 'move', 'something', {}, 'About to move'),
+    search: verbs('Searching for', 'Searched for', 'search for', 'something'),
+    execute: verbs('Running', 'Ran', 'run', 'a command', writing('a command')),
+    fetch: verbs('Fetching', 'Fetched', 'fetch', 'a page', {}, 'About to fetch'),
+    think: verbs('Thinking', 'Thought', 'think', '', { failed: verb('Could not think it through') }),
+    ask: verbs('Asking', 'Asked', 'ask', 'a question', {
+      ...writing('a question'),
       asks: verb('Wants to ask'),
       needs: verb('Has a question'),
-      done: verb('Asked {target}', 'Asked a question'),
-      failed: verb('Could not ask {target}', 'Could not ask'),
-      denied: verb('Did not ask {target}', 'Did not ask'),
-      interrupted: verb('Was asking {target}', 'Was asking'),
-      interruptedInput: verb('Was writing a question'),
-    },
-    plan: {
-      streaming: verb('Writing a plan'),
-      queued: verb('About to show a plan: {target}', 'About to show a plan'),
-      running: verb('Showing a plan: {target}', 'Showing a plan'),
-      asks: verb('Wants to show a plan: {target}', 'Wants to show a plan'),
+    }),
+    plan: verbs('Showing a plan:', 'Showed a plan:', 'show a plan:', '', {
+      ...writing('a plan'),
       needs: verb('Plan to review: {target}', 'Plan to review'),
-      done: verb('Showed a plan: {target}', 'Showed a plan'),
       failed: verb('Could not plan: {target}', 'Could not plan'),
-      denied: verb('Did not show a plan: {target}', 'Did not show a plan'),
       interrupted: verb('Was planning: {target}', 'Was planning'),
-      interruptedInput: verb('Was writing a plan'),
-    },
+    }),
     planOutcomes: {
       approved: verb('Plan approved: {target}', 'Plan approved'),
       sentBack: verb('Plan sent back: {target}', 'Plan sent back'),
       rejected: verb('Plan rejected: {target}', 'Plan rejected'),
     },
-    task: {
-      streaming: verb('Updating tasks'),
-      queued: verb('About to update tasks'),
-      running: verb('Updating tasks'),
-      asks: verb('Wants to update tasks'),
-      needs: verb('Needs details for tasks'),
-      done: verb('Updated tasks'),
-      failed: verb('Could not update tasks'),
-      denied: verb('Did not update tasks'),
-      interrupted: verb('Was updating tasks'),
-      interruptedInput: verb('Was updating tasks'),
-    },
+    task: verbs('Updating tasks', 'Updated tasks', 'update tasks', '', { needs: verb('Needs details for tasks') }),
     agent: {
-      streaming: verb('Briefing {name}: {target}', 'Briefing {name}'),
-      queued: verb('About to start {name}: {target}', 'About to start {name}'),
-      running: verb('{name} is working: {target}', '{name} is working'),
-      asks: verb('Wants to start {name}: {target}', 'Wants to start {name}'),
-      needs: verb('{name} needs details: {target}', '{name} needs details'),
-      done: verb('{name} finished: {target}', '{name} finished'),
-      failed: verb('{name} failed: {target}', '{name} failed'),
-      denied: verb('{name} was not started: {target}', '{name} was not started'),
-      interrupted: verb('{name} was working: {target}', '{name} was working'),
-      interruptedInput: verb('Was briefing {name}: {target}', 'Was briefing {name}'),
+      streaming: about('Briefing {name}'),
+      queued: about('About to start {name}'),
+      running: about('{name} is working'),
+      asks: about('Wants to start {name}'),
+      needs: about('{name} needs details'),
+      done: about('{name} finished'),
+      failed: about('{name} failed'),
+      denied: about('{name} was not started'),
+      interrupted: about('{name} was working'),
+      interruptedInput: about('Was briefing {name}'),
     },
-    execute: {
-      streaming: verb('Writing a command'),
-      queued: verb('About to run {target}', 'About to run a command'),
-      running: verb('Running {target}', 'Running a command'),
-      asks: verb('Wants to run {target}', 'Wants to run a command'),
-      needs: verb('Needs details: {target}', 'Needs details'),
-      done: verb('Ran {target}', 'Ran a command'),
-      failed: verb('Could not run {target}', 'Could not run a command'),
-      denied: verb('Did not run {target}', 'Did not run a command'),
-      interrupted: verb('Was running {target}', 'Was running a command'),
-      interruptedInput: verb('Was writing a command'),
-    },
-    other: {
-      streaming: verb('Preparing {target}', 'Preparing a tool'),
-      queued: verb('About to use {target}', 'About to use a tool'),
-      running: verb('Using {target}', 'Using a tool'),
-      asks: verb('Wants to use {target}', 'Wants to use a tool'),
-      needs: verb('Needs details: {target}', 'Needs details'),
-      done: verb('Used {target}', 'Used a tool'),
-      failed: verb('Could not use {target}', 'Could not use a tool'),
-      denied: verb('Did not use {target}', 'Did not use a tool'),
-      interrupted: verb('Was using {target}', 'Was using a tool'),
-      interruptedInput: verb('Was preparing {target}', 'Was preparing a tool'),
-    },
+    workflow: verbs('Running', 'Ran', 'run', 'a workflow', {}, 'Preparing'),
+    other: verbs('Using', 'Used', 'use', 'a tool', {}, 'Preparing'),
   },
   header: {
     elapsed: milliseconds => {
@@ -411,6 +493,25 @@ export const en: ToolCallLabels = {
       if (minutes < 60) return `${number.format(minutes)}\u00a0min ${twoDigits.format(whole % 60)}\u00a0s`
       return `${number.format(Math.floor(minutes / 60))}\u00a0h ${twoDigits.format(minutes % 60)}\u00a0min`
     },
+    lines: lines => count(lines, 'line', 'lines'),
+    hits: (hits, files) =>
+      count(hits, 'hit', 'hits') + (files === undefined ? '' : ` in ${count(files, 'file', 'files')}`),
+    changes: (added, removed) => [`+${number.format(added)}`, `−${number.format(removed)}`],
+    progress: (done, total) => `${number.format(done)} of ${number.format(total)}`,
+    progressLabel: 'Progress',
+  },
+  group: {
+    label: 'Tool calls',
+    summary: counts => {
+      const line = counts
+        .map(([kind, calls]) => {
+          const [did, one, many] = deeds[kind]
+          return `${did} ${one ? count(calls, one, many) : times(calls)}`
+        })
+        .join(', ')
+      return line.charAt(0).toUpperCase() + line.slice(1)
+    },
+    failed: calls => `${number.format(calls)} failed`,
   },
   sections: {
     input: 'Input',
@@ -433,8 +534,43 @@ export const en: ToolCallLabels = {
     showAll: lines =>
       plural.select(lines) === 'one' ? 'Show the whole line' : `Show all ${number.format(lines)} lines`,
     content: 'Content',
+    items: items => count(items, 'item', 'items'),
+    moreItems: items => count(items, 'more item', 'more items'),
+    moreLines: lines => count(lines, 'more line', 'more lines'),
+    showMore: 'Show more',
+    changes: 'Changes',
+    lineRange: (first, last) => `Lines ${number.format(first)}–${number.format(last)}`,
+    edit: (position, edits) => `Edit ${number.format(position)} of ${number.format(edits)}`,
+    command: 'Command',
+    lastLines: (shown, lines) => `Last ${number.format(shown)} of ${count(lines, 'line', 'lines')}`,
+    showAllLines: 'Show all lines',
+    liveOutput: 'Live output',
+    hits: hits => count(hits, 'hit', 'hits'),
+    moreHits: hits => count(hits, 'more hit', 'more hits'),
+    rows: 'Rows',
+    rowsOf: (shown, rows) => `${number.format(shown)} of ${count(rows, 'row', 'rows')}`,
+    showMoreRows: 'Show more rows',
+    loadImage: host => `Load image from ${host}`,
+    image: 'Image',
+    imageFailed: 'The image could not be loaded',
+    file: 'File',
+    bytes: bytes =>
+      bytes < 1000
+        ? `${number.format(bytes)}\u00a0B`
+        : bytes < 1_000_000
+          ? `${number.format(Math.round(bytes / 1000))}\u00a0KB`
+          : `${seconds.format(bytes / 1_000_000)}\u00a0MB`,
+    noResults: 'No results',
   },
-  action: { copy: section => `Copy ${section.charAt(0).toLowerCase()}${section.slice(1)}`, copied: 'Copied' },
+  action: {
+    copy: section => `Copy ${section.charAt(0).toLowerCase()}${section.slice(1)}`,
+    copied: 'Copied',
+    copyDetails: 'Copy details',
+    retry: 'Try again',
+    stop: 'Stop',
+    copyPath: path => `Copy path ${path}`,
+    download: name => `Download ${name}`,
+  },
   prompt: {
     approve: 'Approve',
     approveNamed: tool => `Run ${tool}`,
@@ -468,13 +604,13 @@ export const en: ToolCallLabels = {
     appliesTo: 'Applies to',
     alsoCovers: 'Also covers:',
     noAnswer: 'the server did not answer',
-    loading: 'Loading the form',
-    notLoaded: 'The form could not be loaded.',
-    loadAgain: 'Try again',
     changed: 'The request changed. Look again before you decide.',
     readOnly: 'Someone else has to decide this.',
     automatic: 'This is decided by a policy.',
     asks: 'Asked by the tool',
+    writtenAnswer: 'The agent wrote an answer into its own input. It answers nothing: only you do.',
+    expires: (value, unit) =>
+      `Expires in ${new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(value)}`,
   },
   scope: {
     once: 'This call only',
@@ -505,6 +641,11 @@ export const en: ToolCallLabels = {
     untitled: 'The agent asks for an answer',
     unnamed: position => `Option ${number.format(position)}, without a name`,
     same: (position, options) => `${number.format(position)} of ${number.format(options)} with this name`,
+    next: 'Next',
+    back: 'Back',
+    review: 'Your answers',
+    none: 'No answer',
+    change: 'Change',
   },
   plan: {
     label: 'Plan',
@@ -613,6 +754,17 @@ export const en: ToolCallLabels = {
     unfold: 'Unfold',
     from: 'From',
     empty: 'Nothing is waiting for you',
+    seen: calls => `You have seen ${number.format(calls)} of them in full`,
+    approveSeen: calls => `Approve ${count(calls, 'call', 'calls')}`,
+  },
+  grants: {
+    label: 'Allowed without asking',
+    none: 'Nothing is allowed without asking',
+    scopes: { session: 'This session', tool: 'Every session', category: 'Every session, tools of this kind' },
+    revoke: 'Revoke',
+    notRead: why => `What is allowed could not be read: ${why}.`,
+    notRevoked: why => `It was not revoked: ${why}.`,
+    again: 'Try again',
   },
   risk: {
     readOnly: 'Reads only',
@@ -656,35 +808,35 @@ export const en: ToolCallLabels = {
     kinds: {
       input: {
         message: 'The input does not fit the tool.',
-        advice: 'The tool was not run. The agent has been told and can correct itself.',
+        advice: `${wasNotRun} The agent has been told and can correct itself.`,
       },
       execution: {
         message: 'The tool failed without saying why.',
-        advice: 'The agent has been told and may try again.',
+        advice: hasBeenTold,
       },
       output: {
         message: 'The tool ran, but its output does not fit.',
-        advice: 'The agent has been told and may try again.',
+        advice: hasBeenTold,
       },
-      'not-executed': { message: 'The tool was not run.', advice: 'The agent has been told and may try again.' },
+      'not-executed': { message: wasNotRun, advice: hasBeenTold },
     },
     interrupted: {
       aborted: undefined,
       error: {
         message: 'The run failed before a result arrived.',
-        advice: 'It may have run. Check before you run it again.',
+        advice: mayHaveRun,
       },
       length: {
         message: 'The model reached its limit before a result arrived.',
-        advice: 'It may have run. Check before you run it again.',
+        advice: mayHaveRun,
       },
       disconnected: {
         message: 'The connection ended before a result arrived.',
-        advice: 'It may have run. Check before you run it again.',
+        advice: mayHaveRun,
       },
       'no-result': {
         message: 'The run ended without a result of this call.',
-        advice: 'It may have run. Check before you run it again.',
+        advice: mayHaveRun,
       },
       cancelled: undefined,
       expired: undefined,
@@ -693,16 +845,16 @@ export const en: ToolCallLabels = {
     },
     interruptedInput: {
       aborted: undefined,
-      error: { message: 'The run failed before the input was complete.', advice: 'The tool was not run.' },
+      error: { message: 'The run failed before the input was complete.', advice: wasNotRun },
       length: {
         message: 'The model reached its limit before the input was complete.',
-        advice: 'The tool was not run.',
+        advice: wasNotRun,
       },
       disconnected: {
         message: 'The connection ended before the input was complete.',
         advice: 'The tool may still have run elsewhere.',
       },
-      'no-result': { message: 'The run ended before the input was complete.', advice: 'The tool was not run.' },
+      'no-result': { message: 'The run ended before the input was complete.', advice: wasNotRun },
       cancelled: undefined,
       expired: undefined,
       superseded: undefined,

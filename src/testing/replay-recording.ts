@@ -2,7 +2,7 @@ import type { ToolCallSession } from '../core/create-tool-call-session.ts'
 import type { ToolCallEvent } from '../core/events.ts'
 import type { ToolCallDecoder } from '../core/host.ts'
 import { parseEvent } from '../core/parse-event.ts'
-import type { ToolCallWarning } from '../core/tool-call-store.ts'
+import { explain, type ToolCallWarning } from '../core/warnings.ts'
 import { shiftTimes } from './shift-times.ts'
 
 /** A line that could not be read. The others are played. */
@@ -160,8 +160,8 @@ function readLines(jsonl: string, { decoder, onWarning = warnConsole }: ReplayOp
   const read: Line[] = []
   const add = (candidates: readonly unknown[], line: number, at: number | undefined) => {
     for (const candidate of candidates) {
-      const event = parseEvent(candidate, (code, message) =>
-        onWarning({ code, message: `Line ${line}: ${message}`, line }),
+      const event = parseEvent(candidate, (code, about) =>
+        onWarning({ code, message: `Line ${line}: ${explain(code, about)}`, line }),
       )
       if (event) read.push({ event, line, at: event.at ?? at })
     }

@@ -10,7 +10,7 @@ let page: Page
 beforeAll(async () => {
   demo = await startMastraDemo()
   page = await demo.open()
-})
+}, 120_000)
 beforeEach(() => page.getByRole('button', { name: 'Start over' }).click())
 afterAll(() => demo.close())
 
@@ -73,6 +73,27 @@ describe('an AgentController asks, and its model reads the answer', () => {
     await modelReads('User answered: A preview of its own')
   })
 
+  it('takes a choice while the question still arrives, and sends it once the agent waits for it', async () => {
+    const release = demo.server.holdInputs()
+    await ask(page, 'A choice')
+    const card = cards(page)
+    await card.getByRole('radio', { name: /Staging/ }).check()
+    // the last option may still grow
+    expect(await card.getByRole('radio', { name: /Production/ }).isDisabled()).toBe(true)
+    expect(await card.getByRole('button', { name: 'Send answer' }).count()).toBe(0)
+    expect(await dock(page).count()).toBe(0)
+    release()
+    await whenArmed(page)
+    expect(
+      await dock(page)
+        .getByRole('radio', { name: /Staging/ })
+        .isChecked(),
+    ).toBe(true)
+    await press(page, 'Send answer')
+    await becomes(cards(page), 'output-available')
+    await modelReads('User answered: Staging')
+  })
+
   it('asks for several of four', async () => {
     await ask(page, 'Several choices')
     await dock(page).getByRole('checkbox', { name: /Types/ }).check()
@@ -110,6 +131,15 @@ describe('an AgentController asks, and its model reads the answer', () => {
     expect(await cards(page).nth(3).textContent()).not.toContain('pproved')
     expect(await dock(page).count()).toBe(0)
     await modelReads('Deleted drafts/two.md')
+
+    await page.getByText('Allowed without asking').click()
+    await page.getByRole('button', { name: 'Revoke: edit' }).click()
+    await page.getByRole('button', { name: 'Revoke: edit' }).waitFor({ state: 'hidden' })
+    await ask(page, 'Allow for good')
+    await dock(page).getByText('drafts/one.md').waitFor()
+    await press(page, 'Approve')
+    await press(page, 'Deny')
+    await becomes(cards(page).last(), 'output-denied')
   })
 
   it('asks two questions of one step one after the other; the first one stands there as answered, and waits', async () => {

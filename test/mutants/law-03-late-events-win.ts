@@ -4,6 +4,6 @@ export const mutant: Mutant = {
   law: 3,
   breaks: 'What comes after an error changes it.',
   file: 'core/reduce-tool-call.ts',
-  find: '  if (isSettled(call)) return afterSettled(call, event, context)',
-  replace: `  if (isSettled(call) && !isIn(call, 'output-error')) return afterSettled(call, event, context)`,
+  find: 'if (isSettled(call) && !AFTER_OUTCOME.has(event.type))',
+  replace: `if (isSettled(call) && !isIn(call, 'output-error') && !AFTER_OUTCOME.has(event.type))`,
 }

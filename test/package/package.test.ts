@@ -51,6 +51,19 @@ describe('the tarball', () => {
     expect(marked.filter(file => !startsWithUseClient(join(app.installed, file)))).toEqual([])
   })
 
+  it("B152: has 'use client' wherever a file needs the client's React, and nowhere that /core reaches", () => {
+    const forClients =
+      /\bimport\s*\{[^}]*\b(Component|createContext|use(?!Id\b|Memo\b|Callback\b)[A-Z]\w+)\b[^}]*\}\s*from\s*["']react["']/
+    const unmarked = files('dist/**/*.js').filter(
+      file =>
+        forClients.test(readFileSync(join(app.installed, file), 'utf8')) &&
+        !startsWithUseClient(join(app.installed, file)),
+    )
+    expect(unmarked).toEqual([])
+    const reachable = withoutReact.flatMap(subpath => reachableFiles(subpath))
+    expect(reachable.filter(file => startsWithUseClient(join(app.installed, file)))).toEqual([])
+  })
+
   it('carries the stylesheets untouched', () => {
     for (const file of Object.values(stylesheets)) {
       expect(readFileSync(join(app.installed, 'dist', file), 'utf8')).toBe(
@@ -164,22 +177,23 @@ function specifiers(file: string): string[] {
 }
 
 function reachablePackages(subpath: string): string[] {
+  const outside = reachableFiles(subpath).flatMap(file => specifiers(file).filter(name => !name.startsWith('.')))
+  return [...new Set(outside.map(packageName))].toSorted()
+}
+
+function reachableFiles(subpath: string): string[] {
   const reached = [`dist/${entries[subpath]?.replace(/\.tsx?$/, '.js')}`]
-  const packages = new Set<string>()
   for (const file of reached) {
-    for (const specifier of specifiers(file)) {
-      if (!specifier.startsWith('.')) packages.add(packageName(specifier))
-      else {
-        const target = fileURLToPath(new URL(specifier, pathToFileURL(join(app.installed, file))))
-        const next = target
-          .slice(app.installed.length + 1)
-          .split(sep)
-          .join('/')
-        if (!reached.includes(next)) reached.push(next)
-      }
+    for (const specifier of specifiers(file).filter(name => name.startsWith('.'))) {
+      const target = fileURLToPath(new URL(specifier, pathToFileURL(join(app.installed, file))))
+      const next = target
+        .slice(app.installed.length + 1)
+        .split(sep)
+        .join('/')
+      if (!reached.includes(next)) reached.push(next)
     }
   }
-  return [...packages].toSorted()
+  return reached
 }
 
 function packageName(specifier: string): string {

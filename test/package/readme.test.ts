@@ -22,8 +22,11 @@ afterAll(() => {
   rmSync(app.folder, { recursive: true, force: true })
 })
 
-it('the start of the README type-checks, builds against the tarball and runs', async () => {
-  const code = readmeStart()
+it('the start of the README and its tool type-check; the start builds against the tarball and runs', async () => {
+  const code = readmeCode('start')
+  const tool = readmeCode('tool')
+  expect(tool.trim().split('\n').length).toBeLessThanOrEqual(11)
+  writeFileSync(join(app.folder, 'tool.tsx'), tool)
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(20)
   writeFileSync(join(app.folder, 'chat.tsx'), code)
   writeFileSync(join(app.folder, 'main.tsx'), MAIN)
@@ -32,9 +35,9 @@ it('the start of the README type-checks, builds against the tarball and runs', a
   writeFileSync(join(app.folder, 'css.d.ts'), "declare module '*.css'")
   writeFileSync(
     join(app.folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: TYPES, files: ['chat.tsx', 'css.d.ts'] }),
+    JSON.stringify({ compilerOptions: TYPES, files: ['chat.tsx', 'tool.tsx', 'css.d.ts'] }),
   )
-  for (const name of ['@types/react', '@types/react-dom', 'csstype']) app.link(name)
+  for (const name of ['@types/react', '@types/react-dom', 'csstype', 'zod']) app.link(name)
   execFileSync(process.execPath, [join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', app.folder], {
     encoding: 'utf8',
   })
@@ -67,11 +70,11 @@ it('the start of the README type-checks, builds against the tarball and runs', a
   }
 }, 90_000)
 
-/** The code block after `<!-- start -->`. */
-function readmeStart(): string {
+/** The code block after a mark like `<!-- start -->`. */
+function readmeCode(mark: string): string {
   const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
-  const match = /<!-- start -->\n```tsx\n([\s\S]*?)```/.exec(readme)
-  if (!match?.[1]) throw new Error('README.md has no code block after <!-- start -->.')
+  const match = new RegExp(`<!-- ${mark} -->\\n\`\`\`tsx\\n([\\s\\S]*?)\`\`\``).exec(readme)
+  if (!match?.[1]) throw new Error(`README.md has no code block after <!-- ${mark} -->.`)
   return match[1]
 }
 

@@ -54,7 +54,8 @@ export async function startDemo(): Promise<DemoPage> {
     async open(options) {
       const page = options ? await browser.newPage(options) : await shared.newPage()
       page.setDefaultTimeout(10_000)
-      await page.goto(url)
+      // the first page has the server transform every module
+      await page.goto(url, { timeout: 60_000 })
       return page
     },
     holdAt(scenario, ...indexes) {

@@ -33,7 +33,8 @@ export async function startMastraDemo(): Promise<MastraDemo> {
     async open(options) {
       const page = options ? await browser.newPage(options) : await shared.newPage()
       page.setDefaultTimeout(10_000)
-      await page.goto(`http://127.0.0.1:${address.port}/#mastra`)
+      // the first visit loads and transforms every module
+      await page.goto(`http://127.0.0.1:${address.port}/#mastra`, { timeout: 60_000 })
       return page
     },
     async close() {

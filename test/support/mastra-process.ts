@@ -5,8 +5,15 @@ import { createDemoApp } from '../../demo/server/app.ts'
 import { createScriptedModel } from '../../demo/server/scripted-model.ts'
 
 const [folder, port] = process.argv.slice(2)
+/** While the arguments of a call are held, their end does not come. */
+let held: Promise<void> | undefined
+let release = () => {}
+process.on('message', ({ hold }: { hold: boolean }) => {
+  release()
+  held = hold ? new Promise(resolve => (release = resolve)) : undefined
+})
 const model = createScriptedModel({
-  beforePart: () => {},
+  beforePart: ({ part }) => (part.type === 'tool-input-end' ? held : undefined),
   onCall: ({ prompt }) => void process.send?.({ prompt }),
 })
 const { fetch } = createDemoApp({ model, mastra: { folder } })

@@ -21,6 +21,8 @@ export interface MastraTestServer {
   readonly url: string
   /** What the scripted model was given, call by call. */
   readonly prompts: Prompt[]
+  /** From now on arguments do not come to their end, until the returned function is called. */
+  holdInputs(): () => void
   kill(): Promise<void>
   start(): Promise<void>
   /** Removes what was stored; for a server that is not running. */
@@ -60,6 +62,10 @@ export async function startMastra(): Promise<MastraTestServer> {
       return `http://127.0.0.1:${port}/api/mastra`
     },
     prompts,
+    holdInputs() {
+      child?.send({ hold: true })
+      return () => void child?.send({ hold: false })
+    },
     kill,
     start,
     clear,

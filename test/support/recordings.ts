@@ -14,7 +14,17 @@ export interface ExpectedCall {
   inputText?: string
   output?: unknown
   decision?: { approved: boolean; by: string; reason?: string }
-  approvalSeen?: { id: string; requestReason?: string; isAutomatic?: boolean; signed?: boolean }
+  approvalSeen?: {
+    id?: string
+    idEndsWith?: string
+    requestReason?: string
+    isAutomatic?: boolean
+    signed?: boolean
+  }
+  suspensionSeen?: { payload: unknown }
+  resumeData?: unknown
+  subagentText?: string
+  parentToolCallId?: string
   alsoAccept?: { state: string; reason?: string; errorKind?: string }[]
   dynamic?: boolean
   title?: string

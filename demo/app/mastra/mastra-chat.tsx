@@ -4,6 +4,7 @@ import {
   TaskList,
   ToolCallProvider,
   ToolCallView,
+  ToolGrants,
   useToolCallSession,
   usePendingToolCalls,
   useToolCalls,
@@ -11,6 +12,7 @@ import {
 import type { ToolCall, ToolCallSession } from 'react-tool-calls'
 import { mastraScenarios } from '../../server/mastra/mastra-scenarios.ts'
 import { ChatError, Composer, Suggestions } from '../chat-parts.tsx'
+import { InspectedSession } from '../inspector-panel.tsx'
 import { useStickToBottom } from '../use-stick-to-bottom.ts'
 import { createMastraThread } from './create-mastra-thread.ts'
 import type { MastraThread } from './create-mastra-thread.ts'
@@ -28,6 +30,7 @@ export function MastraChat({ threadId, onWaitingChange }: MastraChatProps) {
   const session = useToolCallSession(() => thread.session)
   return (
     <ToolCallProvider session={session} grants={thread.host.capabilities?.grants} readPlan={thread.host.readPlan}>
+      <InspectedSession />
       <Conversation thread={thread} onWaitingChange={count => onWaitingChange(threadId, count)} />
     </ToolCallProvider>
   )
@@ -85,6 +88,7 @@ function Conversation({ thread, onWaitingChange }: ConversationProps) {
       <footer className="demo-footer">
         <div className="demo-column">
           <Tasks session={session} />
+          <Grants />
           <PendingToolCalls className="demo-dock" onPendingChange={calls => onWaitingChange(calls.length)} />
           <Suggestions
             scenarios={mastraScenarios}
@@ -126,7 +130,18 @@ const Item = memo(function Item({ item }: { item: TranscriptItem }) {
 /** What waits is in the dock, once; its card comes back with the answer on it. */
 function Call({ toolCallId }: { toolCallId: string }) {
   const isInDock = usePendingToolCalls().some(call => call.toolCallId === toolCallId)
-  return isInDock ? null : <ToolCallView toolCallId={toolCallId} canDecide={false} />
+  return isInDock ? null : <ToolCallView toolCallId={toolCallId} />
+}
+
+/** What was allowed for good; folded, for it is looked at seldom. */
+function Grants() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className="demo-grants" onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary className="demo-source-title">Allowed without asking</summary>
+      {isOpen && <ToolGrants />}
+    </details>
+  )
 }
 
 function Tasks({ session }: { session: ToolCallSession }) {
@@ -141,7 +156,7 @@ function Tasks({ session }: { session: ToolCallSession }) {
           {done} of {tasks.length} done
         </span>
       </summary>
-      <TaskList className="demo-task-list" tasks={tasks} />
+      <TaskList tasks={tasks} />
     </details>
   )
 }

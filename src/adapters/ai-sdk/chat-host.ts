@@ -1,131 +1,98 @@
-import type { UIMessage } from 'ai'
 import type { ToolCallAnswer, ToolCallHost } from '../../core/host.ts'
-import { isDeepEqual } from '../../core/json-value.ts'
-import { isToolPart } from '../../core/tool-part.ts'
-import type { TransportTap } from './tap-transport.ts'
+import { writeAnswers } from './chat-messages.ts'
+import type { MessageLike } from './tool-calls-from-messages.ts'
 
-/** What the host needs of a chat; `useChat` gives all of it. */
-export interface ChatHandle<Message extends UIMessage> {
+/** What the host needs of a chat. */
+export interface ChatHandle<Message extends MessageLike> {
   /** Resolves when no request is under way. */
   whenIdle(): Promise<void>
-  setMessages(update: (messages: Message[]) => Message[]): void
-  /** Continues with the messages as they are. Resolves at the end of the response. */
-  continueChat(): Promise<void>
-  clearError(): void
+  readMessages(): readonly Message[]
+  writeMessages(messages: Message[]): void
+  /** Sends the messages as they are, with more in the body. Resolves when the server has taken them, rejects when it has not. */
+  send(body?: object): Promise<void>
   stop(): void
 }
-
-type ToolPart = Extract<UIMessage['parts'][number], { toolCallId: string }>
 
 /**
  * Answers in the way of the AI SDK: all answers are written into the parts that asked, and the chat is sent once. When that
  * fails the parts are as they were.
  */
-export function createChatHost<Message extends UIMessage>(
-  chat: ChatHandle<Message>,
-  tap: TransportTap<Message>,
-): ToolCallHost {
+export function createChatHost<Message extends MessageLike>(chat: ChatHandle<Message>): ToolCallHost {
+  let isHinted = process.env.NODE_ENV === 'production'
+  // The server's part leaves no trace in its response, so that it is missing cannot be known here: it is said once.
+  const hint = (answers: readonly ToolCallAnswer[]) => {
+    const own = answers.find(({ response }) => response.type === 'output' && response.modelOutput)
+    if (!own || isHinted) return
+    isHinted = true
+    console.warn(
+      `Tool "${own.call.toolName}" has a model output of its own. The model reads it only where the server calls withClientModelOutput (react-tool-calls/server) on the messages for the model; else it reads the raw output.`,
+    )
+  }
   return {
-    respondWhen: { approval: 'batch', resume: 'batch', output: 'batch', 'output-error': 'batch' },
+    respondWhen: { approval: 'batch', resume: 'batch', cancel: 'batch', output: 'batch', 'output-error': 'batch' },
     capabilities: { reason: true, modelOutput: true },
-    stop: () => {
-      tap.abort()
-      chat.stop()
-    },
+    stop: () => chat.stop(),
     async respond(answers) {
+      hint(answers)
       await chat.whenIdle()
-      const originals = new Map<object, object>()
-      chat.setMessages(messages => writeAnswers(messages, answers, originals))
-      const { taken, giveUp } = tap.nextRequest()
-      const done = chat.continueChat().then(
-        () => giveUp({ message: 'The chat did not send the answer.', retryable: true }),
-        (error: unknown) => giveUp(error),
-      )
-      try {
-        await taken
-      } catch (error) {
-        await done
-        chat.setMessages(messages => restore(messages, originals))
-        chat.clearError()
-        throw { message: shortText(error), retryable: true }
+      const { messages, lost, undo } = writeAnswers(chat.readMessages(), answers)
+      if (lost.length < answers.length) {
+        chat.writeMessages(messages)
+        try {
+          await chat.send()
+        } catch (error) {
+          chat.writeMessages(undo(chat.readMessages()))
+          throw { message: shortText(error), retryable: true }
+        }
+      }
+      // Mastra continues one suspended run per request
+      for (const [index, answer] of lost.entries()) {
+        const body = resumeBody(answer)
+        try {
+          if (!body) throw new Error('What asked for this answer is no longer in the messages of the chat.')
+          await chat.whenIdle()
+          await chat.send(body)
+        } catch (error) {
+          const toolCallKeys = lost.slice(index).map(({ call }) => call.key)
+          throw { message: shortText(error), retryable: body !== undefined, toolCallKeys }
+        }
       }
     },
   }
 }
 
-/**
- * The messages with these answers in the parts that asked.
- *
- * @param originals takes what the parts were, by what they are now.
- * @throws a `ToolCallHostError` where no part asks, or asks something else than what was answered.
- */
-export function writeAnswers<Message extends UIMessage>(
-  messages: Message[],
-  answers: readonly ToolCallAnswer[],
-  originals = new Map<object, object>(),
-): Message[] {
-  const next = [...messages]
-  for (const { call, response } of answers) {
-    if (response.type !== 'approval') {
-      throw {
-        message: `A response of the type "${response.type}" cannot be sent on the AI SDK in this version.`,
-        retryable: false,
-      }
-    }
-    const at = next.findLastIndex(message => message.parts.some(part => asks(part, call)))
-    const message = next[at]
-    if (!message)
-      throw { message: 'The message that asked for approval is gone.', retryable: false, toolCallKeys: [call.key] }
-    const parts = message.parts.map(part => {
-      if (!asks(part, call)) return part
-      // an edited history is refused by servers that sign approvals, and what was shown is not what would run
-      if (!isDeepEqual(part.input, call.input))
-        throw { message: 'The input is not the one that was shown.', retryable: false, toolCallKeys: [call.key] }
-      const approval = {
-        ...part.approval,
-        approved: response.approved,
-        ...(response.reason === undefined ? {} : { reason: response.reason }),
-      }
-      const answered = { ...part, state: 'approval-responded', approval }
-      originals.set(answered, part)
-      return answered
-    })
-    next[at] = { ...message, parts: parts as Message['parts'] }
+/** How `@mastra/ai-sdk` takes an answer that no part can hold. */
+function resumeBody({ call, response }: ToolCallAnswer): object | undefined {
+  const request = call.state === 'suspended' ? call.suspension : call.state === 'approval-requested' && call.approval
+  const ref = request && (request.ref as { runId?: unknown; data?: { runId?: unknown } } | undefined)
+  const runId = ref && (ref.data?.runId ?? ref.runId)
+  if (typeof runId !== 'string') return undefined
+  const { toolCallId } = call
+  if (response.type === 'approval') {
+    const { approved, reason } = response
+    return { runId, toolCallId, resumeData: { approved, ...(reason === undefined ? {} : { reason }) } }
   }
-  return next
-}
-
-function asks(
-  part: UIMessage['parts'][number],
-  call: ToolCallAnswer['call'],
-): part is ToolPart & { approval: { id: string } } {
-  return (
-    call.state === 'approval-requested' &&
-    isToolPart(part) &&
-    part.toolCallId === call.toolCallId &&
-    part.state === 'approval-requested' &&
-    part.approval.id === call.approval.approvalId
-  )
-}
-
-function restore<Message extends UIMessage>(messages: Message[], originals: ReadonlyMap<object, object>): Message[] {
-  return messages.map(message => {
-    if (!message.parts.some(part => originals.has(part))) return message
-    return { ...message, parts: message.parts.map(part => originals.get(part) ?? part) as Message['parts'] }
-  })
+  // an empty answer would begin another turn there, and the question would stay open for ever
+  return response.type === 'resume' && response.resumeData
+    ? { runId, toolCallId, resumeData: response.resumeData }
+    : undefined
 }
 
 // A transport's error holds the body of the response, which may be a page of HTML.
 function shortText(error: unknown): string {
-  const text = typeof error === 'object' && error !== null && 'message' in error ? String(error.message).trim() : ''
+  const { message, name } = (typeof error === 'object' && error !== null ? error : {}) as {
+    message?: unknown
+    name?: unknown
+  }
+  if (name === 'AbortError') return 'It was stopped before it was sent.'
+  const text = typeof message === 'string' ? message.trim() : ''
   if (text === '' || text.startsWith('<')) return 'the server answered with an error'
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null) {
-      const { error: reason, message } = body as { error?: unknown; message?: unknown }
-      if (typeof message === 'string') return message.slice(0, 300)
-      if (typeof reason === 'string') return reason.slice(0, 300)
-      return 'the server answered with an error'
+      const { error: reason, message: words } = body as { error?: unknown; message?: unknown }
+      const own = [words, reason].find(part => typeof part === 'string')
+      return own === undefined ? 'the server answered with an error' : own.slice(0, 300)
     }
   } catch {
     // plain text

@@ -1,5 +1,11 @@
 import type { GrantScope, ToolCallEvent } from '../../core/events.ts'
-import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallHostError } from '../../core/host.ts'
+import type {
+  ToolCallAnswer,
+  ToolCallHost,
+  ToolCallHostContext,
+  ToolCallHostError,
+  ToolGrant,
+} from '../../core/host.ts'
 import { createAgentControllerDecoder } from './create-agent-controller-decoder.ts'
 import {
   createAgentControllerSession,
@@ -439,6 +445,23 @@ export function agentControllerHost(
       session.abort?.().catch(() => {})
     },
     ...(readPlan ? { readPlan } : {}),
+    ...(session.getPermissions && {
+      async listGrants() {
+        const rules = await session.getPermissions?.()
+        const allowed = (group: unknown, scope: ToolGrant['scope']) =>
+          Object.entries(isObject(group) ? group : {}).flatMap(([name, policy]) =>
+            policy === 'allow' ? [{ scope, name }] : [],
+          )
+        return isObject(rules) ? [...allowed(rules.categories, 'category'), ...allowed(rules.tools, 'tool')] : []
+      },
+      revokeGrant: ({ scope, name }: ToolGrant) =>
+        send(
+          scope === 'category'
+            ? session.setPermissionForCategory?.bind(session, name, 'ask')
+            : session.setPermissionForTool?.bind(session, name, 'ask'),
+          'change a permission',
+        ),
+    }),
     respondWhen: { approval: 'each', resume: 'each', cancel: 'each' },
     capabilities: {
       reason: false,

@@ -46,30 +46,6 @@ export function setAt(value: unknown, path: FormPath, next: unknown): unknown {
   return copy
 }
 
-/** Adds what has to be there and needs nobody to say it: lists and objects without content, constants, `null` for an empty field. */
-export function completeValue(node: FormNode, value: unknown, isRequired: boolean): unknown {
-  if (value === undefined) {
-    if (!isRequired) return undefined
-    if (node.type === 'const') return node.value
-    if (node.type === 'list') return []
-    if (node.isNullable && (node.type === 'text' || node.type === 'number')) return null
-    if (node.type !== 'object') return undefined
-  }
-  if (node.type === 'list' && Array.isArray(value)) {
-    const list: readonly unknown[] = value
-    const items = list.map(item => completeValue(node.item, item, true))
-    return items.every((item, index) => item === list[index]) ? value : items
-  }
-  if (node.type !== 'object' || (value !== undefined && !isRecord(value))) return value
-  let whole: unknown = value ?? {}
-  for (const { key, node: field, isRequired: isFieldRequired } of node.fields) {
-    const own = getAt(whole, [key])
-    const next = completeValue(field, own, isFieldRequired)
-    if (next !== own) whole = setAt(whole, [key], next)
-  }
-  return whole
-}
-
 /** The text of a number field as a number; undefined where it is none. */
 export function parseNumber(text: string): number | undefined {
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined

@@ -36,7 +36,12 @@ export type FormNode =
       readonly maximum: number | undefined
     })
   | (NodeBase & { readonly type: 'boolean' })
-  | (NodeBase & { readonly type: 'choice'; readonly choices: readonly Choice[] })
+  | (NodeBase & {
+      readonly type: 'choice'
+      readonly choices: readonly Choice[]
+      /** The only answer is yes. */
+      readonly isTick: boolean
+    })
   | (NodeBase & { readonly type: 'const'; readonly value: unknown })
   | (NodeBase & {
       readonly type: 'list'
@@ -59,6 +64,18 @@ const decides =
 export function readSchema(schema: unknown): FormNode {
   const root = parseSchema(schema)
   return root === undefined ? jsonNode(undefined, true) : readNode(root, { root, depth: 0, refs: [], name: '' })
+}
+
+/** The JSON Schema of a Standard Schema that can say it, else the schema itself. */
+export function toJsonSchema(schema: unknown): unknown {
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null || !('~standard' in schema))
+    return schema
+  try {
+    const standard = schema['~standard'] as { jsonSchema?: { input?: (options: { target: string }) => unknown } }
+    return standard.jsonSchema?.input?.({ target: 'draft-2020-12' })
+  } catch {
+    return undefined
+  }
 }
 
 /** The schema as an object, from an object or from JSON text; undefined where it cannot be read or says nothing. */
@@ -137,7 +154,11 @@ function readType(
     case 'boolean':
       // Three answers do not fit into a box.
       if (!base.isNullable) return { ...base, type: 'boolean' }
-      return { ...base, type: 'choice', choices: [true, false, null].map(value => toChoice(value)) }
+      return choiceNode(
+        [true, false, null].map(value => toChoice(value)),
+        base,
+        context.name,
+      )
     case 'array':
       return readList(schema, base, context)
     case 'object':
@@ -220,7 +241,13 @@ function constNode(value: unknown, base: NodeBase, name: string): FormNode {
 function choiceNode(choices: readonly Choice[], base: NodeBase, name: string): FormNode {
   const isDeciding = base.initial !== undefined && decidesBy(name, base.initial)
   const checked = isDeciding ? { ...base, initial: undefined, mustBeSaid: true } : base
-  return { ...checked, type: 'choice', choices, isNullable: choices.some(choice => choice.value === null) }
+  return {
+    ...checked,
+    type: 'choice',
+    choices,
+    isNullable: choices.some(choice => choice.value === null),
+    isTick: choices.length === 1 && choices[0]?.value === true,
+  }
 }
 
 function jsonNode(schema: unknown, takesText: boolean): FormNode {

@@ -33,7 +33,6 @@ export const SchemaForm = forwardRef(function SchemaForm(
   const form = useSchemaForm({
     schema,
     defaultValue,
-    isOff: disabled || isBusy,
     onChange: onChange && (state => onChange(state.value)),
     labels,
   })
@@ -60,7 +59,7 @@ export const SchemaForm = forwardRef(function SchemaForm(
         void submit()
       }}
     >
-      <FormFields form={form} labels={labels} />
+      <FormFields form={form} labels={labels} isOff={disabled || isBusy} />
       <div data-slot="tc-actions">
         <button
           data-slot="tc-button"

@@ -1,16 +1,14 @@
 'use client'
 
-import { useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { ToolCallLabels } from '../../locales/en.ts'
 import { isRecord } from '../is-record.ts'
 import { useIsomorphicLayoutEffect } from '../use-layout-effect.ts'
-import { completeValue, getAt, initialValue, parseJson, parseNumber, setAt, toPointer } from './form-value.ts'
+import { initialValue, parseJson, setAt, toPointer } from './form-value.ts'
 import type { FormPath } from './form-value.ts'
-import { readSchema } from './read-schema.ts'
+import { parseSchema, readSchema, toJsonSchema } from './read-schema.ts'
 import type { FormNode } from './read-schema.ts'
-import { toJsonSchema, validateValue } from './validate.ts'
-import type { FormProblem } from './validate.ts'
 
 /** What is in a form: plain JSON, so that it can be kept as a draft. */
 export interface FormState {
@@ -23,7 +21,6 @@ export interface SchemaFormControls {
   readonly id: string
   readonly node: FormNode
   readonly state: FormState
-  readonly isOff: boolean
   readonly problems: ReadonlyMap<string, string>
   readonly element: RefObject<HTMLDivElement | null>
   /** Sets the value at a path; undefined takes it away. */
@@ -41,14 +38,13 @@ interface SchemaFormOptions {
   defaultValue?: unknown
   /** What was in the form when it was here before. */
   draft?: unknown
-  isOff: boolean
   onChange?: ((state: FormState) => void) | undefined
   labels: ToolCallLabels
 }
 
 /** The state of a form for a schema: what is in it, what is wrong with it, and how it changes. */
 export function useSchemaForm(options: SchemaFormOptions): SchemaFormControls {
-  const { schema, defaultValue, draft, isOff, onChange, labels } = options
+  const { schema, defaultValue, draft, onChange, labels } = options
   const id = useId()
   const element = useRef<HTMLDivElement>(null)
   const node = useMemo(() => readSchema(toJsonSchema(schema)), [schema])
@@ -68,6 +64,9 @@ export function useSchemaForm(options: SchemaFormOptions): SchemaFormControls {
     else if (target) document.getElementById(target.id)?.focus()
   })
 
+  // What checks is there before it is needed; where it cannot be had now, sending tries again.
+  useEffect(() => void load().catch(() => {}), [])
+
   const change = (next: FormState, pointer: string, isList = false) => {
     setState(next)
     onChange?.(next)
@@ -78,7 +77,6 @@ export function useSchemaForm(options: SchemaFormOptions): SchemaFormControls {
     id,
     node,
     state,
-    isOff,
     problems,
     element,
     set(path, value, text) {
@@ -104,20 +102,12 @@ export function useSchemaForm(options: SchemaFormOptions): SchemaFormControls {
       change({ value: setAt(state.value, path, value), texts }, pointer)
     },
     async check() {
-      const value = completeValue(node, state.value, true)
-      const found = new Map<string, string>()
-      findGaps(node, value, [], true, state.texts, labels, found)
-      if (isWhole(value)) {
-        try {
-          for (const problem of await validateValue(schema, value)) {
-            const { pointer, owner } = ownerOf(node, problem.pointer)
-            if (found.has(pointer) || composite.has(problem.keyword)) continue
-            found.set(pointer, sayProblem(problem, owner, labels))
-          }
-        } catch (error) {
-          found.set('', labels.form.notChecked(error instanceof Error ? error.message : String(error)))
-        }
-      }
+      const { value, problems: found } = await load()
+        .then(({ checkValue }) => checkValue(schema, parseSchema(schema), node, state, labels))
+        .catch((error: unknown) => ({
+          value: undefined,
+          problems: new Map([['', labels.form.notChecked(error instanceof Error ? error.message : String(error))]]),
+        }))
       setProblems(found)
       if (found.size === 0) return { ok: true, value }
       focusTarget.current = 'problem'
@@ -126,21 +116,8 @@ export function useSchemaForm(options: SchemaFormOptions): SchemaFormControls {
   }
 }
 
+const load = () => import('./check-value.ts')
 const noProblems: ReadonlyMap<string, string> = new Map()
-
-/** They only say that something inside of them is wrong. */
-const composite = new Set([
-  'properties',
-  'patternProperties',
-  'items',
-  'prefixItems',
-  'allOf',
-  '$ref',
-  'if',
-  'then',
-  'else',
-  'dependentSchemas',
-])
 
 function withoutProblems(
   before: ReadonlyMap<string, string>,
@@ -159,127 +136,4 @@ function readDraft(draft: unknown): FormState | undefined {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   return { value: draft['value'], texts: Object.fromEntries(texts) }
-}
-
-/** Finds what is missing, and texts that are no values. */
-function findGaps(
-  node: FormNode,
-  value: unknown,
-  path: FormPath,
-  isRequired: boolean,
-  texts: FormState['texts'],
-  labels: ToolCallLabels,
-  found: Map<string, string>,
-): void {
-  const pointer = toPointer(path)
-  const { problems } = labels.form
-  const text = texts[pointer]
-  if (text !== undefined && text.trim() !== '') {
-    if (node.type === 'number') {
-      const number = parseNumber(text)
-      if (number === undefined || !Number.isFinite(number)) {
-        found.set(pointer, node.isInteger ? problems.wholeNumber : problems.number)
-        return
-      }
-      if (Number.isInteger(number) && !Number.isSafeInteger(number) && value !== undefined) {
-        found.set(pointer, problems.tooLarge)
-        return
-      }
-    } else if (node.type === 'json' && value === undefined) {
-      const parsed = parseJson(text)
-      if ('problem' in parsed) {
-        found.set(pointer, problems.json(parsed.problem))
-        return
-      }
-    }
-  }
-  if (value === undefined) {
-    if (!isRequired) return
-    const isChoice = node.type === 'choice' || node.type === 'boolean'
-    found.set(pointer, isTick(node) ? problems.tick : isChoice ? problems.choose : problems.required)
-    return
-  }
-  if (node.type === 'list' && Array.isArray(value)) {
-    const list: readonly unknown[] = value
-    for (const [index, item] of list.entries()) findGaps(node.item, item, [...path, index], true, texts, labels, found)
-  } else if (node.type === 'object' && isRecord(value)) {
-    for (const { key, node: field, isRequired: isFieldRequired } of node.fields)
-      findGaps(field, getAt(value, [key]), [...path, key], isFieldRequired, texts, labels, found)
-  }
-}
-
-/** Without a hole, as an entry of a list has before it was typed. */
-function isWhole(value: unknown): boolean {
-  if (value === undefined) return false
-  return typeof value !== 'object' || value === null || Object.values(value).every(child => isWhole(child))
-}
-
-/** A choice whose only answer is yes. */
-export function isTick(node: FormNode): boolean {
-  return node.type === 'choice' && node.choices.length === 1 && node.choices[0]?.value === true
-}
-
-/** The field that a pointer leads to, or the innermost one on the way. */
-function ownerOf(root: FormNode, pointer: string): { pointer: string; owner: FormNode } {
-  let owner = root
-  let at = ''
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    const next =
-      owner.type === 'object'
-        ? owner.fields.find(field => field.key === key)?.node
-        : owner.type === 'list'
-          ? owner.item
-          : undefined
-    if (!next) break
-    owner = next
-    at += `/${part}`
-  }
-  return { pointer: at, owner }
-}
-
-/** Says what to enter, not what is wrong. */
-function sayProblem({ keyword, message, limit }: FormProblem, node: FormNode, labels: ToolCallLabels): string {
-  const { problems } = labels.form
-  const number = typeof limit === 'number' ? limit : undefined
-  switch (keyword) {
-    case 'required':
-      return problems.required
-    case 'type':
-      if (node.type === 'number') return node.isInteger ? problems.wholeNumber : problems.number
-      return node.type === 'choice' || node.type === 'boolean' ? problems.choose : problems.other(message)
-    case 'enum':
-    case 'const':
-      return isTick(node) ? problems.tick : problems.choose
-    case 'format':
-      return (typeof limit === 'string' && problems.formats[limit]) || problems.pattern
-    case 'pattern':
-      return (node.type === 'text' && node.format && problems.formats[node.format]) || problems.pattern
-    case 'uniqueItems':
-      return problems.uniqueItems
-    default:
-  }
-  if (number === undefined) return problems.other(message)
-  switch (keyword) {
-    case 'minimum':
-      return problems.minimum(number)
-    case 'maximum':
-      return problems.maximum(number)
-    case 'exclusiveMinimum':
-      return problems.above(number)
-    case 'exclusiveMaximum':
-      return problems.below(number)
-    case 'multipleOf':
-      return problems.multipleOf(number)
-    case 'minLength':
-      return problems.minLength(number)
-    case 'maxLength':
-      return problems.maxLength(number)
-    case 'minItems':
-      return problems.minItems(number)
-    case 'maxItems':
-      return problems.maxItems(number)
-    default:
-      return problems.other(message)
-  }
 }

@@ -1,5 +1,3 @@
-import { parseSchema } from './read-schema.ts'
-
 export interface FormProblem {
   /** A JSON pointer to the field; for one that is missing, to where it should be. */
   readonly pointer: string
@@ -13,17 +11,20 @@ export interface FormProblem {
  * Checks a value against a schema: one of Standard Schema by its own validator, JSON Schema by an interpreting one that is loaded when
  * it is first needed. A schema that cannot be read is no reason to refuse an answer.
  */
-export async function validateValue(schema: unknown, value: unknown): Promise<readonly FormProblem[]> {
+export async function validateValue(
+  schema: unknown,
+  json: Readonly<Record<string, unknown>> | undefined,
+  value: unknown,
+): Promise<readonly FormProblem[]> {
   const standard = standardOf(schema)
   if (standard) {
     const result = await standard.validate(value)
     return (result.issues ?? []).map(({ path = [], message }) => ({
-      pointer: path.map(part => `/${escape(keyOf(part))}`).join(''),
+      pointer: path.map(part => `/${escapeKey(keyOf(part))}`).join(''),
       keyword: '',
       message,
     }))
   }
-  const json = parseSchema(schema)
   if (!json) return []
   const { Validator } = await import('@cfworker/json-schema')
   try {
@@ -59,23 +60,11 @@ function standardOf(schema: unknown): StandardValidator | undefined {
   return typeof standard.validate === 'function' ? (standard as StandardValidator) : undefined
 }
 
-/** The JSON Schema of a Standard Schema that can say it, else the schema itself. */
-export function toJsonSchema(schema: unknown): unknown {
-  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null || !('~standard' in schema))
-    return schema
-  try {
-    const standard = schema['~standard'] as { jsonSchema?: { input?: (options: { target: string }) => unknown } }
-    return standard.jsonSchema?.input?.({ target: 'draft-2020-12' })
-  } catch {
-    return undefined
-  }
-}
-
 function keyOf(part: unknown): string {
   return String(typeof part === 'object' && part !== null && 'key' in part ? part.key : part)
 }
 
-function escape(key: string): string {
+export function escapeKey(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
@@ -94,7 +83,7 @@ function toPointer(location: string, keyword: string, error: string): string {
     .map(part => decode(part))
     .join('/')
   const missing = keyword === 'required' ? /"(.*)"/s.exec(error)?.[1] : undefined
-  return missing === undefined ? pointer : `${pointer}/${escape(missing)}`
+  return missing === undefined ? pointer : `${pointer}/${escapeKey(missing)}`
 }
 
 function decode(part: string): string {

@@ -10,9 +10,9 @@ import { ToolCallViewContext } from '../view-context.ts'
 import { AskUserPrompt } from './ask-user-prompt.tsx'
 import type { AskingState } from './ask-user-prompt.tsx'
 import { FormPrompt } from './form-prompt.tsx'
-import type { PromptProps } from './prompt-parts.tsx'
-import { mayTake, readQuestion } from './read-question.ts'
+import { mayTake, readQuestions } from './read-question.ts'
 import { SubmitPlanPrompt } from './submit-plan-prompt.tsx'
+import type { PromptProps } from './use-prompt.ts'
 
 /** The prompt that fits what is asked: a question, a plan, else a form for whatever the answer has to look like. */
 export const AnswerPrompt = forwardRef(function AnswerPrompt(
@@ -40,8 +40,9 @@ export const AnswerPrompt = forwardRef(function AnswerPrompt(
 function isQuestion(call: ToolCallIn<'suspended'>): boolean {
   const { payload, resumeSchema } = call.suspension
   const { suppressed } = displayed(call, 'suspend', undefined)
-  const asks = kindOf(call) === 'ask' || (!suppressed && readQuestion(payload, true) !== undefined)
-  return asks && (mayTake(resumeSchema, 'text') || mayTake(resumeSchema, 'texts'))
+  const count = suppressed ? 0 : readQuestions(payload, true).length
+  const shapes = ['text', 'texts', ...(count > 1 ? (['named'] as const) : [])] as const
+  return (kindOf(call) === 'ask' || count > 0) && shapes.some(shape => mayTake(resumeSchema, shape))
 }
 
 /** What was shown under the same path before; after a reload, what earlier answers say that was shown. */

@@ -11,11 +11,10 @@ import type { Tone } from '../describe-tool-call.ts'
 import { Icon } from '../icons.tsx'
 import type { IconName } from '../icons.tsx'
 import { reviewRequest } from '../tool-input-preview.tsx'
-import { useToolCallLabels } from '../view-context.ts'
 import { ScopeField, approvalScopes, rejectOption } from './approval-scope.tsx'
-import { AgentReason, DecisionButton, Notice, useAnswer } from './prompt-parts.tsx'
-import type { PromptProps } from './prompt-parts.tsx'
-import { useArmed } from './use-armed.ts'
+import { AgentReason, Notice, PromptFrame } from './prompt-parts.tsx'
+import { useDraft, usePrompt } from './use-prompt.ts'
+import type { PromptProps } from './use-prompt.ts'
 
 export interface ApprovalPromptProps extends PromptProps<'approval-requested'> {
   /** Lines of the input that are not on the screen: then approving needs a tick. @default as many as `ToolInputPreview` leaves out */
@@ -30,15 +29,13 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   ref: ForwardedRef<HTMLFormElement>,
 ): ReactNode {
   const { call, onRespond, error, canDecide = true, draft, onDraftChange, unreadLines, grants, ...rootProps } = props
-  const labels = useToolCallLabels()
   const id = useId()
-  const actions = useRef<HTMLDivElement>(null)
-  const [{ reason, isReasonOpen }, setDraft] = useState(() => readDraft(draft, call.approval.approvalId))
+  const [{ reason, isReasonOpen }, changeDraft] = useDraft(noDraft, call.approval.approvalId, { draft, onDraftChange })
   const [ticked, setTicked] = useState<unknown>()
   // Never part of the draft: a wide approval is chosen by the person who is here now.
   const [scopeIndex, setScopeIndex] = useState(0)
-  const { isAnswered, problem, answer } = useAnswer(call, { onRespond, error }, labels)
-  const armed = useArmed(actions, call.input, `${isReasonOpen} ${reason} ${scopeIndex}`)
+  const prompt = usePrompt(call, { onRespond, error }, call.input, `${isReasonOpen} ${reason} ${scopeIndex}`)
+  const { labels, isAnswered, answer } = prompt
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const hasAskedForReason = useRef(false)
   useEffect(() => {
@@ -50,53 +47,89 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   const unread = unreadLines ?? review.hiddenLines
   const isUnread = unread > 0 && ticked !== call.input
   const isDestructive = call.annotations?.destructiveHint === true
-  const agentReason = call.approval.requestReason ?? call.approval.message
-  const hidesReason = displayed(call, 'approval', undefined).suppressed === true
-
-  if (call.approval.isAutomatic || !canDecide) {
+  const agentReason = displayed(call, 'approval', undefined).suppressed
+    ? undefined
+    : (call.approval.requestReason ?? call.approval.message)
+  const said = agentReason && <AgentReason text={agentReason} heading={labels.prompt.agentReason} />
+  const { isAutomatic } = call.approval
+  if (isAutomatic || !canDecide) {
     return (
-      <form ref={ref} data-slot="tc-prompt" {...rootProps} onSubmit={event => event.preventDefault()}>
-        {agentReason && !hidesReason && <AgentReason text={agentReason} labels={labels} />}
-        <p data-slot="tc-small">{call.approval.isAutomatic ? labels.prompt.automatic : labels.prompt.readOnly}</p>
-      </form>
+      <PromptFrame
+        ref={ref}
+        call={call}
+        prompt={prompt}
+        canDecide={false}
+        note={isAutomatic ? labels.prompt.automatic : undefined}
+        {...rootProps}
+      >
+        {said}
+      </PromptFrame>
     )
   }
 
-  const changeDraft = (next: ApprovalDraft) => {
-    setDraft(next)
-    onDraftChange?.({ ...next, approvalId: call.approval.approvalId })
-  }
   const scopes = approvalScopes(call, grants, labels)
   const scope = scopes[scopeIndex] ?? scopes[0]
   const alwaysReject = rejectOption(call, true)
-  const respond = (approved: boolean, option = rejectOption(call, false)) => {
-    const text = reason.trim()
+  const text = isReasonOpen ? reason.trim() : ''
+  const respond = (approved: boolean, option = rejectOption(call, false)) =>
     answer({
       type: 'approval',
       approved,
-      ...(isReasonOpen && text !== '' ? { reason: text } : {}),
-      ...(approved ? scope?.choice : option ? { optionId: option.id } : {}),
+      ...(text && { reason: text }),
+      ...(approved ? scope?.choice : option && { optionId: option.id }),
     })
-  }
+  const [before, after] = labels.prompt.invisible(review.invisible.count)
 
   return (
-    <form
+    <PromptFrame
       ref={ref}
-      data-slot="tc-prompt"
-      data-armed={armed.isArmed}
+      call={call}
+      prompt={prompt}
+      canDecide
+      buttons={[
+        {
+          id: 'approve',
+          label:
+            isDestructive && call.toolName !== '' ? (
+              <NamedAct label={labels.prompt.approveNamed} name={call.toolName} />
+            ) : (
+              labels.prompt.approve
+            ),
+          variant: isDestructive ? 'danger' : 'primary',
+          isOff: isUnread,
+          isHinted: true,
+          onPress: () => respond(true),
+        },
+        {
+          id: 'deny',
+          label: text ? labels.prompt.denyWithReason : labels.prompt.deny,
+          variant: 'secondary',
+          onPress: () => respond(false),
+        },
+        !isReasonOpen && {
+          id: 'reason',
+          label: labels.prompt.addReason,
+          variant: 'quiet',
+          onPress() {
+            hasAskedForReason.current = true
+            changeDraft({ isReasonOpen: true })
+          },
+        },
+        alwaysReject && {
+          id: 'never',
+          label: labels.prompt.denyAlways,
+          variant: 'quiet',
+          onPress: () => respond(false, alwaysReject),
+        },
+      ]}
+      hint={isUnread ? labels.prompt.unreadHint : undefined}
       {...rootProps}
-      onSubmit={event => event.preventDefault()}
     >
-      {problem !== undefined && (
-        <Notice tone="danger" icon="failed">
-          {problem}
-        </Notice>
-      )}
       {review.invisible.count > 0 && (
         <Notice tone="warn" icon="warning">
-          {labels.prompt.invisible(review.invisible.count)[0]}
+          {before}
           <InvisibleCode code={review.invisible.code} />
-          {labels.prompt.invisible(review.invisible.count)[1]}
+          {after}
         </Notice>
       )}
       {review.unsafeIntegers > 0 && (
@@ -104,7 +137,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
           {labels.prompt.unsafeNumbers(review.unsafeIntegers)}
         </Notice>
       )}
-      {agentReason && !hidesReason && <AgentReason text={agentReason} labels={labels} />}
+      {said}
       <FullName call={call} />
       <Risks annotations={call.annotations} labels={labels} />
       {isReasonOpen && (
@@ -122,7 +155,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
             value={reason}
             placeholder={labels.prompt.reasonHint}
             readOnly={isAnswered}
-            onChange={event => changeDraft({ reason: event.target.value, isReasonOpen })}
+            onChange={event => changeDraft({ reason: event.target.value })}
           />
         </div>
       )}
@@ -139,53 +172,11 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
           {labels.prompt.unread(unread)}
         </label>
       )}
-      <div ref={actions} data-slot="tc-actions">
-        <DecisionButton
-          armed={armed}
-          variant={isDestructive ? 'danger' : 'primary'}
-          isOff={isAnswered || isUnread}
-          describedBy={isUnread ? `${id}-unread` : undefined}
-          onPress={() => respond(true)}
-        >
-          {isDestructive && call.toolName !== '' ? (
-            <NamedAct label={labels.prompt.approveNamed} name={call.toolName} />
-          ) : (
-            labels.prompt.approve
-          )}
-        </DecisionButton>
-        <DecisionButton armed={armed} variant="secondary" isOff={isAnswered} onPress={() => respond(false)}>
-          {isReasonOpen && reason.trim() !== '' ? labels.prompt.denyWithReason : labels.prompt.deny}
-        </DecisionButton>
-        {!isReasonOpen && (
-          <DecisionButton
-            armed={armed}
-            variant="quiet"
-            isOff={isAnswered}
-            onPress={() => {
-              hasAskedForReason.current = true
-              changeDraft({ reason, isReasonOpen: true })
-            }}
-          >
-            {labels.prompt.addReason}
-          </DecisionButton>
-        )}
-        {alwaysReject && (
-          <DecisionButton armed={armed} variant="quiet" isOff={isAnswered} onPress={() => respond(false, alwaysReject)}>
-            {labels.prompt.denyAlways}
-          </DecisionButton>
-        )}
-        {isUnread && (
-          <>
-            <span data-slot="tc-spacer" />
-            <span data-slot="tc-small" id={`${id}-unread`}>
-              {labels.prompt.unreadHint}
-            </span>
-          </>
-        )}
-      </div>
-    </form>
+    </PromptFrame>
   )
 })
+
+const noDraft = { reason: '', isReasonOpen: false }
 
 /** Where the header may have to shorten it: the whole name of what is about to run. */
 function FullName({ call }: { call: ToolCallIn<'approval-requested'> }): ReactNode {
@@ -252,16 +243,3 @@ function NamedAct({ label, name }: { label: (name: string) => string; name: stri
 }
 
 const HEADER_LENGTH = 28
-
-interface ApprovalDraft {
-  readonly reason: string
-  readonly isReasonOpen: boolean
-}
-
-/** Only what was typed about this very request. */
-function readDraft(draft: unknown, approvalId: string): ApprovalDraft {
-  const known =
-    typeof draft === 'object' && draft !== null && 'approvalId' in draft && draft.approvalId === approvalId ? draft : {}
-  const reason = 'reason' in known && typeof known.reason === 'string' ? known.reason : ''
-  return { reason, isReasonOpen: reason !== '' || ('isReasonOpen' in known && known.isReasonOpen === true) }
-}

@@ -1,21 +1,18 @@
 'use client'
 
-import { forwardRef, useId, useMemo, useRef, useState } from 'react'
-import type { ForwardedRef, KeyboardEvent, ReactNode, RefObject } from 'react'
+import { forwardRef, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { ForwardedRef, KeyboardEvent, ReactNode } from 'react'
 import type { ToolCallIn } from '../../core/tool-call.ts'
 import type { ToolCallLabels } from '../../locales/en.ts'
 import { Caret, VisibleText } from '../code-block.tsx'
 import { displayed, displayedInput } from '../describe-tool-call.ts'
-import { isRecord } from '../is-record.ts'
 import { toInputItems } from '../preview-text.ts'
 import { HiddenValue, Rows } from '../tool-input-preview.tsx'
-import { useToolCallLabels } from '../view-context.ts'
-import { AgentReason, DecisionButton, Notice, useAnswer } from './prompt-parts.tsx'
-import type { PromptProps } from './prompt-parts.tsx'
-import { mayTake, readQuestion } from './read-question.ts'
-import type { Question } from './read-question.ts'
-import { useArmed } from './use-armed.ts'
-import type { Armed } from './use-armed.ts'
+import { Option, PromptFrame } from './prompt-parts.tsx'
+import { mayTake, readQuestions, restOf, toResumeData } from './read-question.ts'
+import type { Answer, Question } from './read-question.ts'
+import { useDraft, usePrompt } from './use-prompt.ts'
+import type { PromptProps } from './use-prompt.ts'
 
 /** States in which a question can be answered, or its answer prepared. */
 export type AskingState = 'input-streaming' | 'input-available' | 'approval-requested' | 'suspended'
@@ -26,8 +23,9 @@ export interface AskUserPromptProps extends PromptProps<AskingState> {
 }
 
 /**
- * Asks what the agent asks: for a text, for one of the options, or for several of them. While the question still arrives, and
- * while its approval is open, an answer can be prepared; it can be sent once the call is `suspended`. Choosing never sends.
+ * Asks what the agent asks: for a text, for one of the options, or for several of them; several questions one after the other, with
+ * a look at all answers at the end. While the question still arrives, and while its approval is open, an answer can be prepared; it
+ * can be sent once the call is `suspended`. Choosing never sends.
  */
 export const AskUserPrompt = forwardRef(function AskUserPrompt(
   props: AskUserPromptProps,
@@ -43,45 +41,60 @@ export const AskUserPrompt = forwardRef(function AskUserPrompt(
     onDraftChange,
     ...rootProps
   } = props
-  const labels = useToolCallLabels()
-  const actions = useRef<HTMLDivElement>(null)
-  const { question, isHidden } = useMemo(() => questionOf(call), [call])
+  const { questions, rest, isHidden } = useMemo(() => questionsOf(call), [call])
   const isOpen = call.state === 'suspended'
-  const [draft, setDraft] = useState(() => readDraft(givenDraft, isOpen ? question.text : undefined))
-  const [isConfirming, setIsConfirming] = useState(false)
-  const { isAnswered, problem, answer } = useAnswer(call, { onRespond, error }, labels)
-  const armed = useArmed(actions, `${isOpen} ${question.text} ${isConfirming}`, draft)
-
-  const takesText = !isOpen || mayTake(call.suspension.resumeSchema, 'text')
-  const takesTexts = !isOpen || mayTake(call.suspension.resumeSchema, 'texts')
-  const picked = question.options.flatMap((option, index) =>
-    draft.chosen.some(choice => choice.index === index && choice.label === option.label) ? [option.label] : [],
+  const subject = questions.map(({ text }) => text).join('\n')
+  const [draft, changeDraft] = useDraft(
+    noDraft,
+    isOpen ? subject : undefined,
+    { draft: givenDraft, onDraftChange },
+    { answers: [{ ...noAnswer, chosen: [{ index: 0, label: '' }] }] },
   )
-  const chosen = question.isMultiple ? picked : draft.isOther ? [] : picked.slice(0, 1)
-  const own = draft.isOther && draft.other.trim() !== '' ? [draft.other.trim()] : []
-  const isText = question.options.length === 0
-  const count = chosen.length + own.length
-  const isEmpty = isText ? draft.text.trim() === '' : count === 0
-  const canConfirmEmpty = isText || question.isMultiple
-  const isMissing = isEmpty && !canConfirmEmpty
+  const [isConfirming, setIsConfirming] = useState(false)
+  const count = questions.length
+  // One past the last question, all answers are looked at.
+  const step = count === 1 ? 0 : Math.min(Math.max(0, Math.trunc(draft.step)), isOpen ? count : count - 1)
+  const isReview = step === count
+  const question = questions[step]
+  const prompt = usePrompt(call, { onRespond, error }, `${isOpen} ${subject} ${isConfirming} ${isReview}`, draft)
+  const { labels, isAnswered, armed, answer } = prompt
+  const schema = isOpen ? call.suspension.resumeSchema : undefined
+  const takesText = count > 1 || mayTake(schema, 'text')
 
-  const changeDraft = (change: Partial<QuestionDraft>) => {
-    const next = { ...draft, ...change }
-    setDraft(next)
+  const group = useRef<HTMLFieldSetElement>(null)
+  const hasMoved = useRef(false)
+  useEffect(() => {
+    if (hasMoved.current) group.current?.focus()
+    hasMoved.current = false
+  }, [step])
+  const goTo = (next: number) => {
+    hasMoved.current = true
     setIsConfirming(false)
-    onDraftChange?.(isOpen ? { ...next, question: question.text } : next)
+    changeDraft({ step: next })
   }
+  const changeAnswer = (change: Partial<AnswerDraft>) => {
+    setIsConfirming(false)
+    changeDraft({
+      answers: questions.map((_, index) => ({ ...answerAt(draft, index), ...(index === step && change) })),
+    })
+  }
+
+  const answers = questions.map((asked, index) => read(asked, answerAt(draft, index)))
+  const looked = isReview ? answers : answers.slice(step, step + 1)
+  const isEmpty = looked.some(given => isNothing(given))
+  // An option has to be chosen; no text and none of several may be meant.
+  const isMissing = looked.includes(undefined)
+  const isLast = isReview || count === 1
+  const size = isReview ? count : Array.isArray(looked[0]) ? looked[0].length : 1
   const send = () => {
-    if (isAnswered || !isOpen || isMissing) return
-    if (isEmpty && !isConfirming) {
-      setIsConfirming(true)
-      return
+    if (!isLast) goTo(step + 1)
+    else if (isAnswered || !isOpen || isMissing) return
+    else if (isEmpty && !isConfirming) setIsConfirming(true)
+    else {
+      answer({ type: 'resume', resumeData: toResumeData(questions, answers, schema) })
     }
-    const answers = [...chosen, ...own]
-    const isList = question.isMultiple && !isText && takesTexts
-    answer({ type: 'resume', resumeData: isText ? draft.text : isList ? answers : answers.join(', ') })
   }
-  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.shiftKey) return
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     // The line break of a single line, the sending of a form: neither is meant.
@@ -89,114 +102,98 @@ export const AskUserPrompt = forwardRef(function AskUserPrompt(
     if (armed.takesEnter(event)) send()
   }
 
-  if (isOpen && !canDecide) {
-    return (
-      <form ref={ref} data-slot="tc-prompt" {...rootProps} onSubmit={event => event.preventDefault()}>
-        <QuestionText question={question} isHidden={isHidden} labels={labels} />
-        <p data-slot="tc-small">{labels.prompt.readOnly}</p>
-      </form>
-    )
-  }
-
+  const isReadOnly = isOpen && !canDecide
+  const message = isOpen && !isHidden ? call.suspension.message : undefined
   return (
-    <form
+    <PromptFrame
       ref={ref}
-      data-slot="tc-prompt"
-      data-armed={isOpen ? armed.isArmed : undefined}
+      call={call}
+      prompt={prompt}
+      canDecide={!isReadOnly}
+      message={message === subject ? undefined : message}
+      note={isOpen || count > 1 ? undefined : labels.ask.notYet}
+      buttons={[
+        (isOpen || step < count - 1) && {
+          id: isLast ? 'send' : 'next',
+          label: !isLast
+            ? labels.ask.next
+            : isConfirming
+              ? question?.options.length
+                ? labels.ask.sendNone
+                : labels.ask.sendEmpty
+              : size > 1
+                ? labels.ask.sendMany(size)
+                : labels.ask.send,
+          variant: 'primary',
+          isOff: isLast && isMissing,
+          isHinted: true,
+          onPress: send,
+        },
+        count > 1 &&
+          step > 0 && { id: 'back', label: labels.ask.back, variant: 'secondary', onPress: () => goTo(step - 1) },
+        isOpen &&
+          canSkip && {
+            id: 'skip',
+            label: labels.ask.skip,
+            variant: 'quiet',
+            onPress: () => answer({ type: 'cancel', cause: 'user' }),
+          },
+      ]}
+      hint={
+        isMissing && isLast
+          ? labels.ask.missing
+          : isConfirming
+            ? labels.ask.confirm
+            : isLast
+              ? undefined
+              : isOpen || step < count - 1
+                ? labels.dock.position(step + 1, count)
+                : labels.ask.notYet
+      }
       {...rootProps}
-      onSubmit={event => event.preventDefault()}
     >
-      {problem !== undefined && (
-        <Notice tone="danger" icon="failed">
-          {problem}
-        </Notice>
-      )}
-      <Surroundings call={call} question={question} isHidden={isHidden} labels={labels} />
-      <Fields
-        question={question}
-        isHidden={isHidden}
-        isStreaming={call.state === 'input-streaming'}
-        takesText={takesText}
-        draft={draft}
-        isOff={isAnswered}
-        onChange={changeDraft}
-        onKeyDown={handleKeyDown}
-        labels={labels}
-      />
-      {isOpen ? (
-        <Actions
-          bar={actions}
-          armed={armed}
-          isOff={isAnswered}
-          isMissing={isMissing}
-          label={
-            isConfirming
-              ? isText
-                ? labels.ask.sendEmpty
-                : labels.ask.sendNone
-              : question.isMultiple && count > 1
-                ? labels.ask.sendMany(count)
-                : labels.ask.send
-          }
-          hint={isMissing ? labels.ask.missing : isConfirming ? labels.ask.confirm : undefined}
-          onSend={send}
-          onSkip={canSkip ? () => answer({ type: 'cancel', cause: 'user' }) : undefined}
-          labels={labels}
-        />
-      ) : (
-        <p data-slot="tc-small">{labels.ask.notYet}</p>
-      )}
-    </form>
-  )
-})
-
-function QuestionText({
-  question,
-  isHidden,
-  labels,
-}: {
-  question: Question
-  isHidden: boolean
-  labels: ToolCallLabels
-}): ReactNode {
-  return (
-    <p data-slot="tc-question">
-      {isHidden ? (
-        <HiddenValue labels={labels} />
-      ) : (
-        <bdi>
-          <VisibleText text={question.text || labels.ask.untitled} />
-        </bdi>
-      )}
-    </p>
-  )
-}
-
-/** What the payload says besides its question. */
-function Surroundings({
-  call,
-  question,
-  isHidden,
-  labels,
-}: {
-  call: ToolCallIn<AskingState>
-  question: Question
-  isHidden: boolean
-  labels: ToolCallLabels
-}): ReactNode {
-  const rest = useMemo(() => toInputItems(question.rest, false), [question])
-  const message = call.state === 'suspended' && !isHidden ? call.suspension.message : undefined
-  return (
-    <>
-      {message && message !== question.text && (
-        <AgentReason text={message} labels={labels} heading={labels.prompt.asks} />
-      )}
-      {call.state === 'suspended' && !isHidden && rest.length > 0 && (
+      {isOpen && !isHidden && rest.length > 0 && (
         <div data-slot="tc-payload">
           <Rows items={rest} isFull marksInvisible labels={labels} />
         </div>
       )}
-    </>
+      {isReadOnly ? (
+        questions.map(({ text }, index) => (
+          <p key={index} data-slot="tc-question">
+            {isHidden ? <HiddenValue labels={labels} /> : <Words text={text || labels.ask.untitled} />}
+          </p>
+        ))
+      ) : (
+        <fieldset ref={group} tabIndex={-1}>
+          {isReview ? (
+            <Review questions={questions} answers={answers} onEdit={goTo} isOff={isAnswered} labels={labels} />
+          ) : (
+            question && (
+              <Fields
+                key={step}
+                question={question}
+                isHidden={isHidden}
+                isStreaming={call.state === 'input-streaming' && step === count - 1}
+                takesText={takesText}
+                draft={answerAt(draft, step)}
+                isOff={isAnswered}
+                onChange={changeAnswer}
+                onKeyDown={handleKeyDown}
+                labels={labels}
+              />
+            )
+          )}
+        </fieldset>
+      )}
+    </PromptFrame>
+  )
+})
+
+function Words({ text }: { text: string }): ReactNode {
+  return (
+    <bdi>
+      <VisibleText text={text} />
+    </bdi>
   )
 }
 
@@ -205,70 +202,60 @@ interface FieldsProps {
   isHidden: boolean
   isStreaming: boolean
   takesText: boolean
-  draft: QuestionDraft
+  draft: AnswerDraft
   isOff: boolean
-  onChange(change: Partial<QuestionDraft>): void
-  onKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void
+  onChange(change: Partial<AnswerDraft>): void
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void
   labels: ToolCallLabels
 }
 
 function Fields(props: FieldsProps): ReactNode {
   const { question, isHidden, isStreaming, takesText, draft, isOff, onChange, onKeyDown, labels } = props
   const id = useId()
-  const { options, isMultiple } = question
+  const { text, options, isMultiple } = question
+  const type = isMultiple ? 'checkbox' : 'radio'
   // Where options may still come, a field for a text would have to go again.
   const isWaiting = isStreaming && options.length === 0
   return (
-    <fieldset>
+    <>
       <legend data-slot="tc-question">
         {isHidden ? (
           <HiddenValue labels={labels} />
-        ) : question.text === '' && isStreaming ? (
-          <Caret />
         ) : (
-          <bdi>
-            <VisibleText text={question.text || labels.ask.untitled} />
-          </bdi>
+          (text !== '' || !isStreaming) && <Words text={text || labels.ask.untitled} />
         )}
-        {question.text !== '' && isWaiting && <Caret />}
+        {isWaiting && <Caret />}
       </legend>
       {options.length > 0 ? (
         <div data-slot="tc-options" data-long={options.length > MANY_OPTIONS ? '' : undefined}>
           {options.map((option, index) => {
-            const isChosen = draft.chosen.some(choice => choice.index === index && choice.label === option.label)
-            const choice = { index, label: option.label }
+            const { label, description, isWhole } = option
+            const isChosen = isPicked(draft, label, index)
             return (
-              <label key={index} data-slot="tc-option">
-                <input
-                  type={isMultiple ? 'checkbox' : 'radio'}
-                  name={id}
-                  checked={isChosen && (isMultiple || !draft.isOther)}
-                  disabled={!option.isWhole}
-                  onChange={event => {
-                    if (isOff) return
-                    if (!isMultiple) onChange({ chosen: [choice], isOther: false })
-                    else if (event.target.checked) onChange({ chosen: [...draft.chosen, choice] })
-                    else onChange({ chosen: draft.chosen.filter(other => other.index !== index) })
-                  }}
-                />
-                <span>
-                  <OptionLabel options={options} index={index} labels={labels} />
-                  {option.description !== undefined && (
-                    <span data-slot="tc-option-description">
-                      <bdi>
-                        <VisibleText text={option.description} />
-                      </bdi>
-                    </span>
-                  )}
-                </span>
-              </label>
+              <Option
+                key={index}
+                type={type}
+                name={id}
+                checked={isChosen && (isMultiple || !draft.isOther)}
+                disabled={!isWhole}
+                onChange={event => {
+                  if (isOff) return
+                  const others = draft.chosen.filter(choice => isMultiple && choice.index !== index)
+                  onChange({
+                    chosen: event.target.checked ? [...others, { index, label }] : others,
+                    ...(!isMultiple && { isOther: false }),
+                  })
+                }}
+                label={<OptionLabel options={options} index={index} labels={labels} />}
+                description={description}
+              />
             )
           })}
           {takesText && (
             <div data-slot="tc-option" data-other="">
               <label data-slot="tc-check">
                 <input
-                  type={isMultiple ? 'checkbox' : 'radio'}
+                  type={type}
                   name={id}
                   checked={draft.isOther}
                   onChange={event => {
@@ -283,10 +270,10 @@ function Fields(props: FieldsProps): ReactNode {
                 dir="auto"
                 aria-label={labels.ask.otherField}
                 placeholder={labels.ask.own}
-                value={draft.other}
+                value={draft.text}
                 readOnly={isOff}
                 onKeyDown={onKeyDown}
-                onChange={event => onChange({ other: event.target.value, isOther: event.target.value !== '' })}
+                onChange={event => onChange({ text: event.target.value, isOther: event.target.value !== '' })}
               />
             </div>
           )}
@@ -306,7 +293,7 @@ function Fields(props: FieldsProps): ReactNode {
           />
         )
       )}
-    </fieldset>
+    </>
   )
 }
 
@@ -325,12 +312,10 @@ function OptionLabel({
   const option = options[index]
   const label = option?.label ?? ''
   const same = options.filter(other => other.label === label)
-  if (label.trim() === '') return <span data-slot="tc-hidden">{labels.ask.unnamed(index + 1)}</span>
+  if (label.trim() === '' && option?.isWhole) return <span data-slot="tc-hidden">{labels.ask.unnamed(index + 1)}</span>
   return (
     <>
-      <bdi>
-        <VisibleText text={label} />
-      </bdi>
+      <Words text={label} />
       {option && same.length > 1 && (
         <span data-slot="tc-small"> {labels.ask.same(same.indexOf(option) + 1, same.length)}</span>
       )}
@@ -339,83 +324,105 @@ function OptionLabel({
   )
 }
 
-interface ActionsProps {
-  bar: RefObject<HTMLDivElement | null>
-  armed: Armed
+/** All answers once more, each with a way back to it. */
+function Review({
+  questions,
+  answers,
+  onEdit,
+  isOff,
+  labels,
+}: {
+  questions: readonly Question[]
+  answers: readonly (Answer | undefined)[]
+  onEdit(step: number): void
   isOff: boolean
-  isMissing: boolean
-  label: string
-  hint: string | undefined
-  onSend(): void
-  onSkip: (() => void) | undefined
   labels: ToolCallLabels
-}
-
-function Actions({ bar, armed, isOff, isMissing, label, hint, onSend, onSkip, labels }: ActionsProps): ReactNode {
+}): ReactNode {
   const id = useId()
   return (
-    <div ref={bar} data-slot="tc-actions">
-      <DecisionButton
-        armed={armed}
-        variant="primary"
-        isOff={isOff || isMissing}
-        describedBy={hint === undefined ? undefined : id}
-        onPress={onSend}
-      >
-        {label}
-      </DecisionButton>
-      {onSkip && (
-        <DecisionButton armed={armed} variant="quiet" isOff={isOff} onPress={onSkip}>
-          {labels.ask.skip}
-        </DecisionButton>
-      )}
-      {hint !== undefined && (
-        <>
-          <span data-slot="tc-spacer" />
-          <span data-slot="tc-small" id={id}>
-            {hint}
-          </span>
-        </>
-      )}
-    </div>
+    <>
+      <legend data-slot="tc-question">{labels.ask.review}</legend>
+      <ol data-slot="tc-review">
+        {questions.map(({ text }, index) => {
+          const given = answers[index]
+          return (
+            <li key={index}>
+              <span id={`${id}-${index}`}>
+                <Words text={text || labels.ask.untitled} />
+              </span>
+              {isNothing(given) ? (
+                <span data-slot="tc-small">{labels.ask.none}</span>
+              ) : (
+                <strong>
+                  <Words text={typeof given === 'string' ? given : labels.receipt.answers(given ?? [])} />
+                </strong>
+              )}
+              <button
+                data-slot="tc-button"
+                data-variant="link"
+                type="button"
+                aria-describedby={`${id}-${index}`}
+                onClick={() => {
+                  if (!isOff) onEdit(index)
+                }}
+              >
+                {labels.ask.change}
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </>
   )
 }
 
-/** The payload's question; before there is one, what the arguments say. */
-function questionOf(call: ToolCallIn<AskingState>): { question: Question; isHidden: boolean } {
-  const isStreaming = call.state === 'input-streaming'
-  const shown = call.state === 'suspended' ? displayed(call, 'suspend', call.suspension.payload) : displayedInput(call)
-  const question =
-    readQuestion(shown.value, !isStreaming) ??
-    (shown.suppressed || isStreaming ? undefined : readQuestion(displayedInput(call).value, true))
-  return { question: question ?? noQuestion, isHidden: shown.suppressed ?? false }
+/** The payload's questions; before there are any, what the arguments say. */
+function questionsOf(call: ToolCallIn<AskingState>) {
+  const isComplete = call.state !== 'input-streaming'
+  const input = displayedInput(call)
+  const shown = call.state === 'suspended' ? displayed(call, 'suspend', call.suspension.payload) : input
+  const isHidden = shown.suppressed ?? false
+  const asked = [shown.value, isHidden ? undefined : input.value]
+    .map(value => readQuestions(value, isComplete))
+    .find(list => list.length > 0)
+  return {
+    questions: asked ?? [{ text: '', options: [], isMultiple: false }],
+    rest: toInputItems(restOf(shown.value), false),
+    isHidden,
+  }
 }
 
-const noQuestion: Question = { text: '', options: [], isMultiple: false, rest: {} }
-
-interface QuestionDraft {
+interface AnswerDraft {
   /** By place and name: the names may repeat, and while they stream a place may change its name. */
   readonly chosen: readonly { readonly index: number; readonly label: string }[]
   readonly isOther: boolean
-  readonly other: string
+  /** An answer of one's own. */
   readonly text: string
 }
+interface AskDraft {
+  readonly answers: readonly AnswerDraft[]
+  readonly step: number
+}
+const noAnswer: AnswerDraft = { chosen: [], isOther: false, text: '' }
+const noDraft: AskDraft = { answers: [], step: 0 }
 
-const noDraft: QuestionDraft = { chosen: [], isOther: false, other: '', text: '' }
+function answerAt(draft: AskDraft, index: number): AnswerDraft {
+  return draft.answers[index] ?? noAnswer
+}
 
-/** Only what was prepared for this very question; before it was complete nobody knows which. */
-function readDraft(draft: unknown, question: string | undefined): QuestionDraft {
-  if (!isRecord(draft)) return noDraft
-  if (question !== undefined && typeof draft['question'] === 'string' && draft['question'] !== question) return noDraft
-  const chosen: readonly unknown[] = Array.isArray(draft['chosen']) ? draft['chosen'] : []
-  return {
-    chosen: chosen.flatMap(choice =>
-      isRecord(choice) && typeof choice['index'] === 'number' && typeof choice['label'] === 'string'
-        ? [{ index: choice['index'], label: choice['label'] }]
-        : [],
-    ),
-    isOther: draft['isOther'] === true,
-    other: typeof draft['other'] === 'string' ? draft['other'] : '',
-    text: typeof draft['text'] === 'string' ? draft['text'] : '',
-  }
+function isPicked({ chosen }: AnswerDraft, label: string, index: number): boolean {
+  return chosen.some(choice => choice.index === index && choice.label === label)
+}
+
+/** The answer so far: an empty list where nothing was said, undefined where an option has to be chosen and none is. */
+function read({ options, isMultiple }: Question, draft: AnswerDraft): Answer | undefined {
+  const typed = draft.text.trim()
+  if (options.length === 0) return typed === '' ? [] : draft.text
+  const labels = options.flatMap(({ label }, index) => (isPicked(draft, label, index) ? [label] : []))
+  if (isMultiple) return draft.isOther && typed !== '' ? [...labels, typed] : labels
+  return draft.isOther ? typed || undefined : labels[0]
+}
+
+function isNothing(answer: Answer | undefined): boolean {
+  return answer === undefined || (typeof answer !== 'string' && answer.length === 0)
 }

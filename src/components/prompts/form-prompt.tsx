@@ -10,11 +10,11 @@ import { isRecord } from '../is-record.ts'
 import { toInputItems } from '../preview-text.ts'
 import { HiddenValue, Rows } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
-import { AgentReason, DecisionButton, Notice, useAnswer } from './prompt-parts.tsx'
-import type { PromptProps } from './prompt-parts.tsx'
-import { useArmed } from './use-armed.ts'
+import { PromptFrame } from './prompt-parts.tsx'
+import { usePrompt } from './use-prompt.ts'
+import type { PromptProps } from './use-prompt.ts'
 
-export interface FormPromptProps extends PromptProps<'suspended'> {
+interface FormPromptProps extends PromptProps<'suspended'> {
   canSkip?: boolean | undefined
 }
 
@@ -25,35 +25,29 @@ export const FormPrompt = forwardRef(function FormPrompt(
 ): ReactNode {
   const { call, onRespond, error, canDecide = true, canSkip = false, draft, onDraftChange, ...rootProps } = props
   const labels = useToolCallLabels()
-  const actions = useRef<HTMLDivElement>(null)
-  const { suspension } = call
-  const { suppressed, value } = displayed(call, 'suspend', suspension.payload)
+  const { message, payload, resumeSchema, suspensionId } = call.suspension
+  const { suppressed, value } = displayed(call, 'suspend', payload)
   const items = useMemo(() => toInputItems(value ?? undefined, false), [value])
-  const { isAnswered, problem, answer } = useAnswer(call, { onRespond, error }, labels)
   const isChecking = useRef(false)
   const [isConfirming, setIsConfirming] = useState(false)
   const form = useSchemaForm({
-    schema: suspension.resumeSchema,
-    draft: isRecord(draft) && draft['suspensionId'] === suspension.suspensionId ? draft : undefined,
-    isOff: isAnswered,
+    schema: resumeSchema,
+    draft: isRecord(draft) && draft['suspensionId'] === suspensionId ? draft : undefined,
     onChange(state) {
       setIsConfirming(false)
-      onDraftChange?.({ ...state, suspensionId: suspension.suspensionId })
+      onDraftChange?.({ ...state, suspensionId })
     },
     labels,
   })
-  const armed = useArmed(
-    actions,
-    `${suspension.suspensionId} ${isConfirming}`,
-    `${JSON.stringify(form.state)} ${form.problems.size}`,
-  )
+  const { node, state, problems } = form
+  const layoutKey = `${JSON.stringify(state)} ${problems.size}`
+  const prompt = usePrompt(call, { onRespond, error }, `${suspensionId} ${isConfirming}`, layoutKey)
+  const { isAnswered, armed, answer } = prompt
 
   // Nothing that says what an answer has to look like: then an empty one may be meant, and is asked about.
-  const isFree = form.node.type === 'json' && form.node.takesText && !parseSchema(suspension.resumeSchema)
+  const isFree = node.type === 'json' && node.takesText && !parseSchema(resumeSchema)
   const isEmpty =
-    isFree &&
-    form.state.value === undefined &&
-    !Object.values(form.state.texts).some(text => text !== '' && text !== 'text')
+    isFree && state.value === undefined && !Object.values(state.texts).some(text => text !== '' && text !== 'text')
   const send = async () => {
     if (isChecking.current || isAnswered) return
     if (isEmpty) {
@@ -67,11 +61,32 @@ export const FormPrompt = forwardRef(function FormPrompt(
     if (result.ok) answer({ type: 'resume', resumeData: result.value })
   }
 
-  const context = (
-    <>
-      {suspension.message && !suppressed && (
-        <AgentReason text={suspension.message} labels={labels} heading={labels.prompt.asks} />
-      )}
+  return (
+    <PromptFrame
+      ref={ref}
+      call={call}
+      prompt={prompt}
+      canDecide={canDecide}
+      message={suppressed ? undefined : message}
+      buttons={[
+        {
+          id: 'send',
+          label: isConfirming ? labels.form.sendEmpty : labels.form.send,
+          variant: 'primary',
+          isHinted: true,
+          onPress: () => void send(),
+        },
+        canSkip && {
+          id: 'cancel',
+          label: labels.form.cancel,
+          variant: 'quiet',
+          onPress: () => answer({ type: 'cancel', cause: 'user' }),
+        },
+      ]}
+      hint={isConfirming ? labels.ask.confirm : problems.size > 0 ? labels.form.errors(problems.size) : undefined}
+      hintTone={isConfirming ? undefined : 'danger'}
+      {...rootProps}
+    >
       {suppressed ? (
         <HiddenValue labels={labels} />
       ) : (
@@ -81,64 +96,19 @@ export const FormPrompt = forwardRef(function FormPrompt(
           </div>
         )
       )}
-    </>
-  )
-  if (!canDecide) {
-    return (
-      <form ref={ref} data-slot="tc-prompt" {...rootProps} onSubmit={event => event.preventDefault()}>
-        {context}
-        <p data-slot="tc-small">{labels.prompt.readOnly}</p>
-      </form>
-    )
-  }
-  return (
-    <form
-      ref={ref}
-      data-slot="tc-prompt"
-      data-armed={armed.isArmed}
-      noValidate
-      {...rootProps}
-      onSubmit={event => event.preventDefault()}
-    >
-      {problem !== undefined && (
-        <Notice tone="danger" icon="failed">
-          {problem}
-        </Notice>
+      {canDecide && (
+        <FormFields
+          form={form}
+          isOff={isAnswered}
+          labels={labels}
+          onEnter={event => {
+            // Enter in a line sends, as in every form; only that here the press has to be meant for it.
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            if (armed.takesEnter(event)) void send()
+          }}
+        />
       )}
-      {context}
-      <FormFields
-        form={form}
-        labels={labels}
-        onEnter={event => {
-          // Enter in a line sends, as in every form; only that here the press has to be meant for it.
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          if (armed.takesEnter(event)) void send()
-        }}
-      />
-      <div ref={actions} data-slot="tc-actions">
-        <DecisionButton armed={armed} variant="primary" isOff={isAnswered} onPress={() => void send()}>
-          {isConfirming ? labels.form.sendEmpty : labels.form.send}
-        </DecisionButton>
-        {canSkip && (
-          <DecisionButton
-            armed={armed}
-            variant="quiet"
-            isOff={isAnswered}
-            onPress={() => answer({ type: 'cancel', cause: 'user' })}
-          >
-            {labels.form.cancel}
-          </DecisionButton>
-        )}
-        {(form.problems.size > 0 || isConfirming) && (
-          <>
-            <span data-slot="tc-spacer" />
-            <span data-slot="tc-small" data-tone={isConfirming ? undefined : 'danger'}>
-              {isConfirming ? labels.ask.confirm : labels.form.errors(form.problems.size)}
-            </span>
-          </>
-        )}
-      </div>
-    </form>
+    </PromptFrame>
   )
 })

@@ -89,10 +89,20 @@ function startsBlock(line: string): boolean {
   )
 }
 
-/** What a plan calls itself: its first heading. */
-export function planHeading(blocks: readonly PlanBlock[]): string | undefined {
-  const title = blocks.find(block => block.type === 'heading')?.text.trim()
-  return title === '' ? undefined : title
+/** The chat has two levels above a plan. */
+const FIRST_LEVEL = 3
+
+/** Levels of the headings in the page: no level is left out on the way down, whatever the plan begins with. */
+export function headingLevels(blocks: readonly PlanBlock[]): ReadonlyMap<PlanBlock, number> {
+  const levels = new Map<PlanBlock, number>()
+  let open: number[] = []
+  for (const block of blocks) {
+    if (block.type !== 'heading') continue
+    const { level = 1 } = block
+    open = [...open.filter(above => above < level), level]
+    levels.set(block, Math.min(6, FIRST_LEVEL - 1 + open.length))
+  }
+  return levels
 }
 
 const MAX_MARKDOWN = 8000

@@ -1,14 +1,21 @@
 'use client'
 
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
-import { PromptIcon } from '../prompt-icons.tsx'
-import { useToolCallLabels } from '../view-context.ts'
+import type { ToolCallLabels } from '../../locales/en.ts'
+import type { Icon } from '../icons.tsx'
 
-/** Markdown without HTML; a link says where it leads, and a picture is fetched only when it is asked for. Loaded when there is a plan. */
-export function PlanMarkdown({ text }: { text: string }): ReactNode {
+interface PlanMarkdownProps {
+  text: string
+  labels: ToolCallLabels
+  PromptIcon: typeof Icon
+}
+
+/** Markdown without HTML; a link says where it leads, and a picture is fetched only when it is asked for. */
+export function PlanMarkdown({ text, labels, PromptIcon }: PlanMarkdownProps): ReactNode {
+  const components = useMemo(() => createComponents(labels, PromptIcon), [labels, PromptIcon])
   return (
     <Markdown components={components} urlTransform={keepUrl}>
       {text}
@@ -16,10 +23,32 @@ export function PlanMarkdown({ text }: { text: string }): ReactNode {
   )
 }
 
-const components: Components = {
-  a: ({ href, children }) => <PlanLink href={href}>{children}</PlanLink>,
-  img: ({ src, alt }) => <PlanImage source={typeof src === 'string' ? src : undefined} alternative={alt} />,
+function createComponents(labels: ToolCallLabels, Picture: typeof Icon): Components {
+  return {
+    ...headings,
+    a: ({ href, children }) => <PlanLink href={href}>{children}</PlanLink>,
+    img: ({ src, alt }) => (
+      <PlanImage
+        source={typeof src === 'string' ? src : undefined}
+        alternative={alt}
+        labels={labels}
+        icon={<Picture name="image" />}
+      />
+    ),
+  }
 }
+
+// Inside of a step or a quotation: the plan's own outline goes by its parts.
+const headings: Components = Object.fromEntries(
+  ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(name => [
+    name,
+    ({ children }: { children?: ReactNode }) => (
+      <p>
+        <strong>{children}</strong>
+      </p>
+    ),
+  ]),
+)
 
 // The components decide, and they show what they refuse.
 function keepUrl(url: string): string {
@@ -64,11 +93,14 @@ function PlanLink({ href, children }: { href: string | undefined; children?: Rea
 function PlanImage({
   source,
   alternative,
+  labels,
+  icon,
 }: {
   source: string | undefined
   alternative: string | undefined
+  labels: ToolCallLabels
+  icon: ReactNode
 }): ReactNode {
-  const labels = useToolCallLabels()
   const [isLoaded, setIsLoaded] = useState(false)
   const url = parseUrl(source)
   const isRemote = url?.protocol === 'http:' || url?.protocol === 'https:'
@@ -78,7 +110,7 @@ function PlanImage({
       <span>{alternative || labels.plan.image}</span>
       {isRemote && (
         <button data-slot="tc-button" data-variant="secondary" type="button" onClick={() => setIsLoaded(true)}>
-          <PromptIcon name="image" />
+          {icon}
           {labels.plan.loadImage(url.host)}
         </button>
       )}

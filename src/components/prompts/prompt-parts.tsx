@@ -1,68 +1,115 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
-import type { ComponentPropsWithoutRef, ReactNode } from 'react'
-import type { RespondResult } from '../../core/answer-gate.ts'
-import type { ToolCallResponse } from '../../core/host.ts'
-import type { DeliveryError, ToolCall, ToolCallIn, ToolCallState } from '../../core/tool-call.ts'
+import { forwardRef, useEffect, useId, useState } from 'react'
+import type { ComponentPropsWithoutRef, ForwardedRef, ReactNode } from 'react'
+import { requestOf } from '../../core/tool-call-record.ts'
+import type { ToolCall } from '../../core/tool-call.ts'
 import type { ToolCallLabels } from '../../locales/en.ts'
 import { VisibleText } from '../code-block.tsx'
+import { displayedInput } from '../describe-tool-call.ts'
 import type { Tone } from '../describe-tool-call.ts'
 import { Icon } from '../icons.tsx'
 import type { IconName } from '../icons.tsx'
-import type { Armed } from './use-armed.ts'
+import { isRecord } from '../is-record.ts'
+import type { PromptControls } from './use-prompt.ts'
 
-/** What every prompt takes. It gets the record that is shown, and answers by `onRespond`. */
-export interface PromptProps<State extends ToolCallState> extends Omit<
-  ComponentPropsWithoutRef<'form'>,
-  'children' | 'onChange' | 'onSubmit'
-> {
-  /** The record that is shown: the answer belongs to it. */
-  call: ToolCallIn<State>
-  onRespond: (response: ToolCallResponse) => unknown
-  /** Why the last answer could not be sent. @default the record's own */
-  error?: DeliveryError | undefined
-  /** @default true */
-  canDecide?: boolean | undefined
-  /** What `onDraftChange` was told last, where the prompt was here before. */
-  draft?: unknown
-  onDraftChange?: ((draft: unknown) => void) | undefined
-}
-
-interface DecisionButtonProps {
-  armed: Armed
-  variant: 'primary' | 'danger' | 'secondary' | 'quiet'
-  isOff?: boolean | undefined
-  describedBy?: string | undefined
+export interface PromptButton {
+  readonly id: string
+  readonly label: ReactNode
+  readonly variant: 'primary' | 'danger' | 'secondary' | 'quiet'
+  readonly isOff?: boolean | undefined
+  /** The hint is about it. */
+  readonly isHinted?: boolean | undefined
   onPress(): void
-  children: ReactNode
 }
 
-/** Off by `aria-disabled`, so that it keeps the focus. */
-export function DecisionButton({
-  armed,
-  variant,
-  isOff = false,
-  describedBy,
-  onPress,
-  children,
-}: DecisionButtonProps): ReactNode {
+interface PromptFrameProps extends Omit<ComponentPropsWithoutRef<'form'>, 'onSubmit'> {
+  call: ToolCall
+  prompt: PromptControls
+  canDecide: boolean
+  /** What the tool says besides, in words of its own. */
+  message?: string | undefined
+  /** In place of the buttons. @default that someone else decides, where this person may not */
+  note?: string | undefined
+  buttons?: readonly (PromptButton | false | undefined)[]
+  /** What to do before a button can be pressed, or what follows. */
+  hint?: string | undefined
+  hintTone?: Tone | undefined
+}
+
+/** What all prompts have in common: what went wrong, what is asked, and below it the buttons. */
+export const PromptFrame = forwardRef(function PromptFrame(
+  props: PromptFrameProps,
+  ref: ForwardedRef<HTMLFormElement>,
+): ReactNode {
+  const { call, prompt, canDecide, message, note, buttons = [], hint, hintTone, children, ...rootProps } = props
+  const { labels, actions, armed, isAnswered, problem } = prompt
+  const id = useId()
+  const words = note ?? (canDecide ? undefined : labels.prompt.readOnly)
+  const expiresAt = requestOf(call)?.expiresAt
   return (
-    <button
-      data-slot="tc-button"
-      data-variant={variant}
-      type="button"
-      aria-disabled={isOff || !armed.isArmed || undefined}
-      aria-describedby={describedBy}
-      onPointerDown={armed.begin}
-      onKeyDown={armed.begin}
-      onClick={event => {
-        if (armed.end(event) && !isOff) onPress()
-      }}
+    <form
+      ref={ref}
+      data-slot="tc-prompt"
+      data-armed={words === undefined ? armed.isArmed : undefined}
+      noValidate
+      {...rootProps}
+      onSubmit={event => event.preventDefault()}
     >
+      {canDecide && problem !== undefined && (
+        <Notice tone="danger" icon="failed">
+          {problem}
+        </Notice>
+      )}
+      {hasWrittenAnswer(call) && (
+        <Notice tone="warn" icon="warning">
+          {labels.prompt.writtenAnswer}
+        </Notice>
+      )}
+      {message && <AgentReason text={message} heading={labels.prompt.asks} />}
       {children}
-    </button>
+      {words === undefined ? (
+        <div ref={actions} data-slot="tc-actions">
+          {buttons.map(
+            button =>
+              button && (
+                // Off by `aria-disabled`, so that it keeps the focus.
+                <button
+                  key={button.id}
+                  data-slot="tc-button"
+                  data-variant={button.variant}
+                  type="button"
+                  aria-disabled={button.isOff || isAnswered || !armed.isArmed || undefined}
+                  aria-describedby={button.isHinted && hint !== undefined ? id : undefined}
+                  onPointerDown={armed.begin}
+                  onKeyDown={armed.begin}
+                  onClick={event => {
+                    if (armed.end(event) && !button.isOff && !isAnswered) button.onPress()
+                  }}
+                >
+                  {button.label}
+                </button>
+              ),
+          )}
+          {(hint !== undefined || expiresAt !== undefined) && <span data-slot="tc-spacer" />}
+          {hint !== undefined && (
+            <span data-slot="tc-small" data-tone={hintTone} id={id}>
+              {hint}
+            </span>
+          )}
+          {expiresAt !== undefined && <Expiry at={expiresAt} labels={labels} />}
+        </div>
+      ) : (
+        <p data-slot="tc-small">{words}</p>
+      )}
+    </form>
   )
+})
+
+/** The model has put an answer into its own arguments, as if a person had given it. */
+function hasWrittenAnswer(call: ToolCall): boolean {
+  const { value } = displayedInput(call)
+  return isRecord(value) && (Object.hasOwn(value, 'resumeData') || Object.hasOwn(value, 'suspendedToolRunId'))
 }
 
 export function Notice({
@@ -83,15 +130,7 @@ export function Notice({
 }
 
 /** What the model or the tool wrote, said to be theirs. */
-export function AgentReason({
-  text,
-  labels,
-  heading = labels.prompt.agentReason,
-}: {
-  text: string
-  labels: ToolCallLabels
-  heading?: string
-}): ReactNode {
+export function AgentReason({ text, heading }: { text: string; heading: string }): ReactNode {
   return (
     <p data-slot="tc-request-reason">
       <span>{heading}</span>
@@ -102,79 +141,61 @@ export function AgentReason({
   )
 }
 
-export interface AnswerControls {
-  /** An answer is on its way: nothing more can be pressed. */
-  readonly isAnswered: boolean
-  /** Why there is no answer yet, in words. */
-  readonly problem: string | undefined
-  answer(response: ToolCallResponse): void
+/** One of several answers; the whole row can be pressed. */
+export function Option({
+  slot = 'tc-option',
+  label,
+  description,
+  ...input
+}: {
+  /** `tc-check`: side by side with others, in a line. */
+  slot?: 'tc-option' | 'tc-check' | undefined
+  label: ReactNode
+  description: string | undefined
+} & Omit<ComponentPropsWithoutRef<'input'>, 'slot'>): ReactNode {
+  return (
+    <label data-slot={slot}>
+      <input {...input} />
+      <span>
+        {label}
+        {description !== undefined && (
+          <span data-slot="tc-option-description">
+            <bdi>
+              <VisibleText text={description} />
+            </bdi>
+          </span>
+        )}
+      </span>
+    </label>
+  )
 }
 
-/** Takes one answer; another only where that one was refused or could not be sent. */
-export function useAnswer(
-  call: ToolCall,
-  { onRespond, error }: Pick<PromptProps<ToolCallState>, 'onRespond' | 'error'>,
-  labels: ToolCallLabels,
-): AnswerControls {
-  const [isAnswered, setIsAnswered] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  const answered = useRef(false)
-  const isMounted = useIsMounted()
-  const notSent = call.state === 'approval-requested' ? labels.prompt.notSent : labels.prompt.answerNotSent
-  const failed = error ?? (call.delivery?.status === 'failed' ? call.delivery.error : undefined)
-  const problem = refusal ?? (failed && notSent(withoutFullStop(failed.message) || labels.prompt.noAnswer))
-  return {
-    isAnswered,
-    problem: isAnswered ? undefined : problem,
-    answer(response) {
-      if (answered.current) return
-      answered.current = true
-      setIsAnswered(true)
-      setRefusal(undefined)
-      void settle(() => onRespond(response), notSent, labels).then(why => {
-        if (why === undefined) return
-        answered.current = false
-        if (!isMounted.current) return
-        setIsAnswered(false)
-        setRefusal(why)
-      })
-    },
-  }
-}
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 10_000],
+] as const
 
-/** Why an answer was not taken, or undefined where it was. Text of the wire stays text. */
-async function settle(
-  respond: () => unknown,
-  notSent: (why: string) => string,
-  labels: ToolCallLabels,
-): Promise<string | undefined> {
-  try {
-    const result = await respond()
-    if (!isRefusal(result)) return undefined
-    if (result.reason === 'changed') return labels.prompt.changed
-    return result.reason === 'failed'
-      ? notSent(withoutFullStop(result.message))
-      : labels.prompt.notTaken(withoutFullStop(result.message))
-  } catch (error) {
-    return notSent(withoutFullStop(error instanceof Error ? error.message : String(error)))
-  }
-}
-
-function isRefusal(result: unknown): result is Extract<RespondResult, { ok: false }> {
-  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
-}
-
-function withoutFullStop(text: string): string {
-  return text.replace(/[.\s]+$/, '')
-}
-
-function useIsMounted(): { readonly current: boolean } {
-  const isMounted = useRef(false)
+/** Ticks only when its words change: at the end every ten seconds, long before every day. No live region speaks it. */
+function Expiry({ at, labels }: { at: number; labels: ToolCallLabels }): ReactNode {
+  // Only once it is in the page: a server has another time.
+  const [now, setNow] = useState<number>()
+  const left = now === undefined ? Infinity : at - now
+  const [unit, length] = units.find(([, size]) => left >= 2 * size) ?? units[3]
+  const steps = Math.floor(left / length)
+  const next = now === undefined ? 0 : left <= 0 ? undefined : at - length * Math.max(0, steps) + 1
   useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
-  return isMounted
+    if (next === undefined) return undefined
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(Math.max(0, next - Date.now()), 2 ** 31 - 1))
+    return () => clearTimeout(timer)
+  }, [next])
+  if (now === undefined) return null
+  const count = Math.max(1, steps)
+  return (
+    <span data-slot="tc-small" data-kind="expiry">
+      <Icon name="clock" />
+      {left <= 0 ? labels.reasons.expired : labels.prompt.expires(unit === 'second' ? count * 10 : count, unit)}
+    </span>
+  )
 }

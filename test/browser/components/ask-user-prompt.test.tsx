@@ -6,6 +6,7 @@ import { ToolCallView } from '../../../src/components/tool-call-view.tsx'
 import { AskUserPrompt } from '../../../src/components/prompts/ask-user-prompt.tsx'
 import type { ToolCallResponse } from '../../../src/core/host.ts'
 import {
+  askSchema,
   askedWith,
   askingFifty,
   askingGate,
@@ -293,4 +294,174 @@ it('has nothing to press for somebody who may not decide', async () => {
   await expect.element(page.getByText('Someone else has to decide this.')).toBeVisible()
   await expect.element(page.getByText(storeQuestion.question)).toBeVisible()
   expect(document.querySelector('form button, form input')).toBeNull()
+})
+
+describe('several questions in one call', () => {
+  const questions = [
+    { question: 'Which store?', header: 'Store', options: [{ label: 'Redis' }, { label: 'PostgreSQL' }] },
+    { question: 'What should people see?' },
+    { question: 'Where?', multiSelect: true, options: [{ label: 'Web' }, { label: 'Mobile' }, { label: 'Desk' }] },
+  ]
+  const texts = { type: 'array', items: { type: 'string' } }
+  const asking = (schema: unknown = texts) => askedWith({ questions }, {}, schema)
+  const legend = (name: string) => page.getByRole('group', { name })
+  const answerAll = async () => {
+    await option('Redis').click()
+    await press('Next')
+    await page.getByRole('textbox').fill('See you soon')
+    await press('Next')
+    await box('Web').click()
+    await box('Desk').click()
+    await press('Next')
+  }
+
+  it('are asked one at a time, with a look at all answers before they are sent', async () => {
+    const onRespond = answering()
+    await render(<Chat call={asking()} onRespond={onRespond} />)
+    await expect.element(page.getByText('1 of 3')).toBeVisible()
+    await expect.element(page.getByText('What should people see?')).not.toBeInTheDocument()
+    await answerAll()
+    await expect.element(legend('Your answers')).toHaveFocus()
+    const rows = page.getByRole('listitem').elements()
+    expect(rows.map(row => row.textContent)).toEqual([
+      'Which store?RedisChange',
+      'What should people see?See you soonChange',
+      'Where?Web and DeskChange',
+    ])
+    expect(onRespond).not.toHaveBeenCalled()
+    await press('Send 3 answers')
+    expect(onRespond).toHaveBeenCalledExactlyOnceWith(answer(['Redis', 'See you soon', 'Web, Desk']))
+  })
+
+  it('can be gone back to, one by one or from the look at all, and nothing is lost', async () => {
+    await render(<Chat call={asking()} onRespond={() => {}} />)
+    await answerAll()
+    await press('Back')
+    await expect.element(box('Web')).toBeChecked()
+    await press('Back')
+    await expect.element(page.getByRole('textbox')).toHaveValue('See you soon')
+    await expect.element(page.getByText('2 of 3')).toBeVisible()
+    await press('Next')
+    await press('Next')
+    await button('Change').first().click()
+    await expect.element(legend('Which store?')).toHaveFocus()
+    await expect.element(option('Redis')).toBeChecked()
+  })
+
+  it('are not sent before an option is chosen in each, and a text that is missing is asked about', async () => {
+    const onRespond = answering()
+    await render(<Chat call={asking()} onRespond={onRespond} />)
+    for (let step = 0; step < 3; step += 1) await press('Next')
+    await expect.element(button('Send 3 answers')).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(button('Send 3 answers')).toHaveAccessibleDescription('Choose an option to send it.')
+    await button('Change').first().click()
+    await option('PostgreSQL').click()
+    for (let step = 0; step < 3; step += 1) await press('Next')
+    await press('Send 3 answers')
+    expect(onRespond).not.toHaveBeenCalled()
+    await press('Send an empty answer')
+    expect(onRespond).toHaveBeenCalledExactlyOnceWith(answer(['PostgreSQL', '', '']))
+  })
+
+  it.each([
+    ['by question', { type: 'object', additionalProperties: { type: 'string' } }, (named: object) => named],
+    [
+      'by question, under answers',
+      { type: 'object', properties: { answers: { type: 'object', additionalProperties: { type: 'string' } } } },
+      (named: object) => ({ answers: named }),
+    ],
+    [
+      'as one text',
+      { type: 'string' },
+      () => 'Which store? Redis\nWhat should people see? See you soon\nWhere? Web, Desk',
+    ],
+    [
+      'as Mastra’s own schema takes them',
+      JSON.parse(askSchema) as object,
+      () => ['Redis', 'See you soon', 'Web, Desk'],
+    ],
+  ])('are sent %s where the schema wants them so', async (_, schema, expected) => {
+    const onRespond = answering()
+    await render(<Chat call={asking(JSON.stringify(schema))} onRespond={onRespond} />)
+    await answerAll()
+    await press('Send 3 answers')
+    const named = { 'Which store?': 'Redis', 'What should people see?': 'See you soon', 'Where?': 'Web, Desk' }
+    expect(onRespond).toHaveBeenCalledExactlyOnceWith(answer(expected(named)))
+  })
+
+  it('can be looked through while they arrive', async () => {
+    const streaming = (count: number) => askingStreaming({ questions: questions.slice(0, count) })
+    const { rerender } = await render(<ToolCallView call={streaming(1)} onRespond={() => {}} />)
+    await expect.element(option('Redis')).toBeVisible()
+    await expect.element(button('Next')).not.toBeInTheDocument()
+    await rerender(<ToolCallView call={streaming(2)} onRespond={() => {}} />)
+    await option('Redis').click()
+    await press('Next')
+    await expect.element(button('Next')).not.toBeInTheDocument()
+    await rerender(<ToolCallView call={{ ...asking(), key: streaming(1).key }} onRespond={() => {}} />)
+    await page.getByRole('textbox').fill('Bye')
+    await press('Back')
+    await expect.element(option('Redis')).toBeChecked()
+  })
+
+  it('keep their drafts and their place', async () => {
+    const onDraftChange = vi.fn<(draft: unknown) => void>()
+    const { unmount } = await render(
+      <AskUserPrompt call={asking()} onRespond={() => {}} onDraftChange={onDraftChange} />,
+    )
+    await option('Redis').click()
+    await press('Next')
+    const draft: unknown = JSON.parse(JSON.stringify(onDraftChange.mock.lastCall?.[0]))
+    await unmount()
+    await render(<AskUserPrompt call={asking()} onRespond={() => {}} draft={draft} />)
+    await expect.element(page.getByText('2 of 3')).toBeVisible()
+    await press('Back')
+    await expect.element(option('Redis')).toBeChecked()
+  })
+})
+
+describe('what every prompt says', () => {
+  it('A26: an answer in the arguments is shown with a warning, and answers nothing', async () => {
+    const onRespond = answering()
+    const input = { ...storeQuestion, resumeData: 'Redis', suspendedToolRunId: 'r1' }
+    await render(<Chat call={askedWith(storeQuestion, { input })} onRespond={onRespond} />)
+    await isArmed()
+    await expect.element(page.getByText(/wrote an answer into its own input/)).toBeVisible()
+    await expect.element(option(/Redis/)).not.toBeChecked()
+    expect(onRespond).not.toHaveBeenCalled()
+  })
+
+  it('how long it can be answered, in no live region', async () => {
+    const in90Minutes = { expiresAt: Date.now() + 90 * 60_000 }
+    await render(
+      <ToolCallView call={suspendedBy('ask_user', { payload: storeQuestion, ...in90Minutes })} onRespond={() => {}} />,
+    )
+    await expect.element(page.getByText('Expires in 89 minutes')).toBeVisible()
+    expect(page.getByText('Expires in 89 minutes').element().closest('[aria-live], [role="status"]')).toBeNull()
+  })
+
+  it('counts down in steps, and at the end says that it is over', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    try {
+      const draws: string[] = []
+      const expiresAt = Date.now() + 125_500
+      const { container } = await render(
+        <ToolCallView call={suspendedBy('ask_user', { payload: storeQuestion, expiresAt })} onRespond={() => {}} />,
+      )
+      for (let second = 0; second < 130; second += 1) {
+        await vi.advanceTimersByTimeAsync(1000)
+        const text = [...container.querySelectorAll('[data-slot="tc-actions"] [data-slot="tc-small"]')].at(
+          -1,
+        )?.textContent
+        if (text !== undefined && text !== draws.at(-1)) draws.push(text)
+      }
+      expect(draws).toEqual([
+        'Expires in 2 minutes',
+        ...[110, 100, 90, 80, 70, 60, 50, 40, 30, 20, 10].map(seconds => `Expires in ${seconds} seconds`),
+        'Expired',
+      ])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })

@@ -9,6 +9,8 @@ import { violations } from './prompt-support.tsx'
 const calls: Readonly<Record<string, ToolCall>> = {
   one: records.askingOne,
   several: records.askingSeveral,
+  three: records.askingThree,
+  expires: { ...records.askingOne, suspension: { ...records.askingOne.suspension, expiresAt: Date.now() + 600_000 } },
   text: records.askingText,
   odd: records.askingOdd,
   fifty: records.askingFifty,

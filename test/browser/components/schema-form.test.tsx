@@ -311,4 +311,79 @@ describe('for any schema', { timeout: 60_000 }, () => {
       { numRuns: 40, seed: 1 },
     )
   })
+
+  it('keeps the type of what is typed, or says what to enter', async () => {
+    // What each kind of field makes of a text, by the definition of JSON Schema's types.
+    const kinds = {
+      text: { schema: { type: 'string' }, read: (typed: string) => typed },
+      number: {
+        schema: { type: 'number' },
+        read: (typed: string) => (isJsonNumber(typed) ? Number(typed) : undefined),
+      },
+      integer: {
+        schema: { type: 'integer' },
+        read: (typed: string) =>
+          isJsonNumber(typed) && Number.isSafeInteger(Number(typed)) ? Number(typed) : undefined,
+      },
+      mail: {
+        schema: { type: 'string', format: 'email' },
+        read: (typed: string) => (/^\w+@\w+\.\w+$/.test(typed) ? typed : undefined),
+      },
+      short: {
+        schema: { type: 'string', maxLength: 3 },
+        read: (typed: string) => (typed.length <= 3 ? typed : undefined),
+      },
+      list: { schema: { enum: ['12', 12, true, null] }, read: (typed: string) => (typed === '12' ? '12' : undefined) },
+    } as const
+    const isJsonNumber = (typed: string) => /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(typed)
+    const typedText = fc.oneof(
+      fc.constantFrom('12', '10', '0', '-0.5', '1e3', 'true', 'null', '"12"', 'a@b.cd', '12 ', 'x'),
+      fc.integer().map(String),
+      fc.stringMatching(/^[a-z0-9]{1,5}$/),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom(...(Object.keys(kinds) as (keyof typeof kinds)[])), typedText), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        async fields => {
+          const properties = Object.fromEntries(fields.map(([kind], index) => [`f${index}`, kinds[kind].schema]))
+          const schema = { type: 'object', properties, required: Object.keys(properties) }
+          const onSubmit = submitting()
+          const { unmount } = await render(<SchemaForm schema={schema} onSubmit={onSubmit} />)
+          try {
+            for (const [index, input] of document.querySelectorAll<HTMLInputElement>('input, select').entries()) {
+              const [kind, typed] = fields[index]!
+              const isSelect = kind === 'list'
+              const text = isSelect ? (typed === '12' ? '0' : '-1') : typed
+              Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input) as object, 'value')!.set!.call(input, text)
+              input.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }))
+              await new Promise(resolve => setTimeout(resolve, 0))
+            }
+            document.querySelector('form')!.requestSubmit()
+            const errors = () => document.querySelectorAll('[data-slot="tc-field-error"]').length
+            await expect
+              .poll(() => onSubmit.mock.calls.length + errors(), { timeout: 5000, interval: 5 })
+              .toBeGreaterThan(0)
+            const expected = fields.map(([kind, typed]) => kinds[kind].read(typed))
+            // A number may be typed with blanks around it.
+            const isOpen = fields.some(([kind, typed]) => /number|integer/.test(kind) && typed !== typed.trim())
+            if (isOpen) return
+            if (expected.includes(undefined)) {
+              expect(onSubmit).not.toHaveBeenCalled()
+              expect(errors()).toBe(expected.filter(value => value === undefined).length)
+            } else {
+              expect(onSubmit.mock.calls).toEqual([
+                [Object.fromEntries(expected.map((value, index) => [`f${index}`, value]))],
+              ])
+            }
+          } finally {
+            await unmount()
+          }
+        },
+      ),
+      { numRuns: 60, seed: 1 },
+    )
+  })
 })

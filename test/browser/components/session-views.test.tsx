@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import { PendingToolCalls } from '../../../src/components/pending-tool-calls.tsx'
+import { ToolGrants } from '../../../src/components/tool-grants.tsx'
 import { TaskList } from '../../../src/components/task-list.tsx'
 import { ToolCallProvider } from '../../../src/components/tool-call-provider.tsx'
 import { ToolCallView } from '../../../src/components/tool-call-view.tsx'
@@ -12,10 +13,18 @@ import { createTool } from '../../../src/client-tools/create-tool.ts'
 import { createToolCallSession } from '../../../src/core/create-tool-call-session.ts'
 import type { ToolCallSession } from '../../../src/core/create-tool-call-session.ts'
 import type { ToolCallEvent } from '../../../src/core/events.ts'
-import type { ToolCallHost } from '../../../src/core/host.ts'
+import type { ToolCallHost, ToolGrant } from '../../../src/core/host.ts'
 import { usePendingToolCalls } from '../../../src/hooks/use-pending-tool-calls.ts'
 import { useToolSuspension } from '../../../src/hooks/use-tool-suspension.ts'
-import { askSchema, roomSchema, storeQuestion, tasksInput } from '../../../stories/prompt-records.ts'
+import {
+  askSchema,
+  everythingSchema,
+  planPath,
+  richPlan,
+  roomSchema,
+  storeQuestion,
+  tasksInput,
+} from '../../../stories/prompt-records.ts'
 import { button, isArmed, press, takeFocus } from './prompt-support.tsx'
 
 let session: ToolCallSession
@@ -124,6 +133,159 @@ describe('the dock', () => {
   })
 })
 
+describe('the dock, for several approvals', () => {
+  const dockOf = () =>
+    render(
+      <App>
+        <PendingToolCalls />
+      </App>,
+    )
+  const bulk = () => page.getByRole('button', { name: /^Approve \d/ })
+  const long = { script: Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n') }
+
+  it('approves at once those whose whole input was on the screen, and no other', async () => {
+    tell(wants('a'), wants('b'), wants('c', { args: long }), asks('q'))
+    await dockOf()
+    await expect.element(page.getByText('4 waiting for you')).toBeVisible()
+    await new Promise(resolve => setTimeout(resolve, 1200))
+    expect(bulk().query()).toBeNull()
+    await button('Next').click()
+    await expect.element(bulk()).toHaveTextContent('Approve 2 calls')
+    await expect.element(page.getByText('You have seen 2 of them in full')).toBeVisible()
+    await button('Next').click()
+    await expect.element(page.getByText('line 1', { exact: false }).first()).toBeVisible()
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    await expect.element(bulk()).toHaveTextContent('Approve 2 calls')
+    await expect.element(bulk()).not.toHaveAttribute('aria-disabled')
+    await bulk().click()
+    await expect.element(page.getByText('2 waiting for you')).toBeVisible()
+    expect(
+      respond.mock.calls.flatMap(([answers]) => answers.map(({ call, response }) => [call.toolCallId, response])),
+    ).toEqual([
+      ['a', { type: 'approval', approved: true }],
+      ['b', { type: 'approval', approved: true }],
+    ])
+  })
+
+  it('counts a long input once it was scrolled to its end', async () => {
+    tell(wants('a'), wants('b', { args: long }))
+    await dockOf()
+    await new Promise(resolve => setTimeout(resolve, 1200))
+    await button('Next').click()
+    await new Promise(resolve => setTimeout(resolve, 1200))
+    expect(bulk().query()).toBeNull()
+    for (const element of document.querySelectorAll('[data-slot="tc-pending"] *')) element.scrollTop = 100_000
+    await expect.element(bulk()).toHaveTextContent('Approve 2 calls')
+  })
+
+  it('forgets what was seen when the request asks about something else', async () => {
+    tell(wants('a'), wants('b'))
+    await dockOf()
+    await new Promise(resolve => setTimeout(resolve, 1200))
+    await button('Next').click()
+    await expect.element(bulk()).toBeVisible()
+    tell(wants('a', { approvalId: 'second', args: { tag: 'next' } }))
+    await expect.element(bulk()).not.toBeInTheDocument()
+  })
+
+  it('has nothing to press for somebody who may not decide', async () => {
+    tell(wants('a'), wants('b'))
+    await render(
+      <ToolCallProvider session={session} canDecide={false}>
+        <PendingToolCalls />
+      </ToolCallProvider>,
+    )
+    await new Promise(resolve => setTimeout(resolve, 1200))
+    await button('Next').click()
+    await new Promise(resolve => setTimeout(resolve, 1200))
+    expect(page.getByRole('button', { name: /Approve/ }).query()).toBeNull()
+  })
+
+  it.each(['approval', 'question', 'form', 'plan'])(
+    'keeps the buttons in view in a window of 360 by 560: %s',
+    async kind => {
+      await page.viewport(360, 560)
+      try {
+        const question = (fields: object) => ({ type: 'tool_suspended', toolCallId: 'x', ...fields }) as ToolCallEvent
+        tell(
+          kind === 'approval'
+            ? wants('x', { args: long })
+            : kind === 'question'
+              ? asks('x')
+              : kind === 'form'
+                ? question({ toolName: 'book_room', suspendPayload: { day: 'Monday' }, resumeSchema: everythingSchema })
+                : question({ toolName: 'submit_plan', suspendPayload: { path: planPath, plan: richPlan } }),
+        )
+        await dockOf()
+        await isArmed()
+        const dock = document.querySelector('[data-slot="tc-pending"]')!.getBoundingClientRect()
+        expect(dock.height).toBeLessThanOrEqual(window.innerHeight * 0.6 + 1)
+        for (const control of document.querySelectorAll('[data-slot="tc-prompt"] > [data-slot="tc-actions"] button')) {
+          const box = control.getBoundingClientRect()
+          expect(box.top).toBeGreaterThanOrEqual(dock.top)
+          expect(box.bottom).toBeLessThanOrEqual(dock.bottom)
+        }
+      } finally {
+        await page.viewport(800, 800)
+      }
+    },
+  )
+})
+
+describe('standing approvals', () => {
+  it('are listed as the host tells them, and can be taken back', async () => {
+    let standing: readonly ToolGrant[] = [
+      { scope: 'tool', name: 'publish' },
+      { scope: 'category', name: 'edit', covers: 'write_file, delete_file' },
+    ]
+    const revokeGrant = vi.fn<(grant: ToolGrant) => Promise<void>>(grant => {
+      if (revokeGrant.mock.calls.length === 1) return Promise.reject(new Error('no network.'))
+      standing = standing.filter(other => other !== grant)
+      return Promise.resolve()
+    })
+    session.dispose()
+    session = createToolCallSession({ host: { respond, listGrants: () => Promise.resolve(standing), revokeGrant } })
+    await render(
+      <App>
+        <ToolGrants />
+      </App>,
+    )
+    await expect.element(page.getByText('write_file, delete_file')).toBeVisible()
+    await button('Revoke: publish').click()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('It was not revoked: no network.')
+    await button('Revoke: publish').click()
+    await expect.element(button('Revoke: publish')).not.toBeInTheDocument()
+    expect(revokeGrant).toHaveBeenLastCalledWith({ scope: 'tool', name: 'publish' })
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+    await button('Revoke: edit').click()
+    await expect.element(page.getByText('Nothing is allowed without asking')).toBeVisible()
+    expect(document.activeElement?.textContent).toBe('Nothing is allowed without asking')
+  })
+
+  it('are read again when one is given, and when they could not be read', async () => {
+    const listGrants = vi
+      .fn<() => Promise<readonly ToolGrant[]>>()
+      .mockRejectedValueOnce(new Error('503'))
+      .mockResolvedValueOnce([])
+      .mockResolvedValue([{ scope: 'session', name: 'publish' }])
+    session.dispose()
+    session = createToolCallSession({ host: { respond, listGrants } })
+    await render(
+      <App ids={['a']}>
+        <ToolGrants />
+      </App>,
+    )
+    await expect.element(page.getByRole('alert')).toHaveTextContent('What is allowed could not be read: 503. Try again')
+    await button('Try again').click()
+    await expect.element(page.getByText('Nothing is allowed without asking')).toBeVisible()
+    tell(wants('a'))
+    await page.getByRole('combobox', { name: 'Applies to' }).selectOptions('This session')
+    await press('Approve')
+    await expect.element(page.getByRole('list').getByText('publish')).toBeVisible()
+    expect(button('Revoke: publish').query()).toBeNull()
+  })
+})
+
 describe('calls inside of a call', () => {
   it('are cards below it; it opens and says that one waits', async () => {
     tell({ type: 'tool_start', toolCallId: 'p1', toolName: 'subagent', args: {} }, agent)
@@ -146,6 +308,27 @@ describe('calls inside of a call', () => {
     await page.getByText('Researcher is working:').click()
     await press('Approve')
     await expect.element(page.getByText('1 waiting for you')).not.toBeInTheDocument()
+  })
+
+  it('are in the dock, too, and an answer there is an answer here', async () => {
+    tell(
+      { type: 'tool_start', toolCallId: 'p1', toolName: 'subagent', args: {} },
+      agent,
+      wants('a', { parentToolCallId: 'p1' }),
+    )
+    await render(
+      <App ids={['p1']}>
+        <PendingToolCalls />
+      </App>,
+    )
+    const dock = page.getByRole('region', { name: '1 waiting for you' })
+    await expect.element(dock.getByText('Researcher')).toBeVisible()
+    expect(page.getByRole('button', { name: 'Approve' }).all()).toHaveLength(2)
+    await expect.poll(() => document.querySelectorAll('[data-slot="tc-prompt"][data-armed="true"]').length).toBe(2)
+    await dock.getByRole('button', { name: 'Approve' }).click()
+    await expect.element(page.getByText('Approved by you')).toBeVisible()
+    await expect.element(button('Approve')).not.toBeInTheDocument()
+    expect(respond).toHaveBeenCalledOnce()
   })
 
   it('open their parent by themselves when they wait', async () => {

@@ -107,7 +107,8 @@ describe('the input', () => {
       note: '',
       content: noteInput.content,
     }
-    const { rerender } = await render(<ToolCallView call={streaming({})} />)
+    const { rerender } = await render(<ToolCallView call={streaming({ tags: ['loaded'] })} />)
+    await expect.element(page.getByRole('group', { name: 'tags' })).toHaveAttribute('data-slot', 'tc-json')
     let before = ''
     for (const preview of prefixesOf(whole)) {
       await rerender(<ToolCallView call={streaming(preview)} />)

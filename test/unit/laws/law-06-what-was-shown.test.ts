@@ -190,6 +190,24 @@ describe('law 6: an answer belongs to what was shown', () => {
     expect(host.requests).toEqual([])
   })
 
+  it('an answer to a question decides no approval, and a decision answers no question', () => {
+    const { play, call } = openSession()
+    play(
+      toolStart('c'),
+      suspended('c', { suspensionId: 's1' }),
+      { type: 'tool_resumed', toolCallId: 'c', suspensionId: 's1', by: 'user' },
+      approvalRequired('c', { approvalId: 'a1' }),
+    )
+    const shown = call('c', 'approval-requested')
+    for (const event of [{ suspensionId: 's1' }, { suspensionId: 's2', resumeData: { approved: true } }, {}])
+      play({ type: 'tool_resumed', toolCallId: 'c', by: 'elsewhere', ...event })
+    expect(call('c')).toBe(shown)
+    play(toolStart('d'), suspended('d'))
+    const question = call('d', 'suspended')
+    play({ type: 'tool_approval_resolved', toolCallId: 'd', approved: true, by: 'elsewhere' })
+    expect(call('d')).toBe(question)
+  })
+
   it('A10: a forged record, or one with another approval id, is not answered', async () => {
     const { play, call, session, host } = openSession()
     play(toolStart('c'), approvalRequired('c', { approvalId: 'a1' }))

@@ -68,6 +68,35 @@ describe('law 9: continue once', () => {
     expect(sent()).toEqual([['a', 'b']])
   })
 
+  it('an output that could not be sent goes with the next answers of its batch, or with the message instead', async () => {
+    const { play, call, session, host, sent } = openBatchSession()
+    play(toolStart('a'), approvalRequired('a'), toolStart('tool'), runEnd('complete', { pendingToolCallIds: ['tool'] }))
+    const failAll = () => {
+      host.failNext({ message: 'You are offline.', retryable: true })
+      return session.respond(call('a'), APPROVE)
+    }
+    const first = failAll()
+    void session.respond(call('tool'), OUTPUT)
+    expect(await first).toMatchObject({ ok: false })
+    expect(call('tool').delivery).toMatchObject({ status: 'failed' })
+    expect(await failAll()).toMatchObject({ ok: false })
+    expect(await session.respond(call('a'), APPROVE)).toEqual({ ok: true })
+    expect(sent()).toEqual([
+      ['a', 'tool'],
+      ['a', 'tool'],
+      ['a', 'tool'],
+    ])
+    expect(call('tool').delivery).toBeUndefined()
+
+    play(runStart(), toolStart('late'), runEnd('complete', { pendingToolCallIds: ['late'] }))
+    host.failNext({ message: 'You are offline.', retryable: true })
+    await session.respond(call('late'), OUTPUT)
+    expect(await session.supersede()).toEqual([
+      { call: expect.objectContaining({ toolCallId: 'late' }), response: OUTPUT },
+    ])
+    expect(call('late').delivery).toBeUndefined()
+  })
+
   it('a call that settles by itself is not waited for', async () => {
     const { play, call, session, sent } = openBatchSession()
     play(toolStart('a'), approvalRequired('a'), toolStart('b'), approvalRequired('b'), runEnd())

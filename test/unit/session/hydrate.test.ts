@@ -545,4 +545,15 @@ describe('hydrate', () => {
     const { session } = openSession({ initialToolCalls: ids.map(id => stored('suspended', { toolCallId: id })) })
     expect(session.getToolCalls().map(({ toolCallId }) => toolCallId)).toEqual(ids)
   })
+
+  it('older calls that are loaded later stand in front, and a repeated id is still the newest one', () => {
+    const of = (messageId: string, toolCallId: string) =>
+      stored('output-available', { toolCallId, messageId, output: messageId })
+    const { session, play } = openSession({ initialToolCalls: [of('m2', 'c'), of('m2', 'live')] })
+    play({ type: 'hydrate', toolCalls: [of('m1', 'c'), of('m1', 'b'), of('m2', 'c'), of('m2', 'live')] })
+    const order = session.getToolCalls().map(({ messageId, toolCallId }) => `${messageId} ${toolCallId}`)
+    expect(order).toEqual(['m1 c', 'm1 b', 'm2 c', 'm2 live'])
+    expect(session.getToolCallKeys()).toEqual(session.getToolCalls().map(({ key }) => key))
+    expect(session.findToolCall('c')).toMatchObject({ messageId: 'm2' })
+  })
 })

@@ -523,6 +523,29 @@ describe('warnings', () => {
     for (const warning of warnings) expect(JSON.stringify(warning).length).toBeLessThan(1000)
   })
 
+  it('are short in production: the code, and what it is about', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    try {
+      const { play, call, session, warnings } = openSession({ threadId: 'mine', hasHost: false })
+      play({ type: 'zzz' }, { type: 'tool_end' }, 5, { ...toolStart('c'), threadId: 'theirs' }, toolEnd('nobody'))
+      expect(warnings).toEqual([
+        { code: 'unknown-event', message: 'unknown-event: zzz.' },
+        { code: 'malformed-event', message: 'malformed-event: tool_end.' },
+        { code: 'malformed-event', message: 'malformed-event: no type.' },
+        { code: 'other-thread', message: 'other-thread: theirs.' },
+        { code: 'unannounced-call', message: 'unannounced-call: tool_end.', toolCallId: 'nobody' },
+      ])
+      play(toolStart('c'), approvalRequired('c'))
+      expect(await session.respond(call('c'), APPROVE)).toEqual({
+        ok: false,
+        reason: 'not-allowed',
+        message: 'Tool "edit" (c) takes no such answer. The answer was not sent.',
+      })
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
   it('are at most 20 of each kind, and one kind does not silence another', () => {
     const { play, warnings } = openSession()
     for (let count = 0; count < 1000; count += 1) play({ type: 'zzz' })

@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { createTool, toolDefinition } from '../../../src/core.ts'
+import { openTools } from '../../support/client-tools.ts'
+import { settle } from '../../support/events.ts'
+
+const config = {
+  name: 'publish',
+  description: 'Publishes',
+  inputSchema: z.object({ channel: z.string() }),
+  outputSchema: z.object({ id: z.number() }),
+} as const
+
+describe('toolDefinition', () => {
+  it('makes both sides of one definition, and is a tool itself', () => {
+    const publish = toolDefinition(config)
+    const sides = [publish, publish.server(() => ({ id: 1 })), publish.client(() => ({ id: 1 })), publish.client()]
+    expect(sides.map(tool => [tool.__toolSide, tool.name, tool.execute !== undefined])).toEqual([
+      ['definition', 'publish', false],
+      ['server', 'publish', true],
+      ['client', 'publish', true],
+      ['client', 'publish', false],
+    ])
+    for (const side of sides) expect(side).toMatchObject({ inputSchema: config.inputSchema, description: 'Publishes' })
+  })
+
+  it('refuses an approvalSchema that nobody would ever be asked by', () => {
+    expect(() => toolDefinition({ ...config, approvalSchema: z.object({}) as never })).toThrow(TypeError)
+    expect(() => toolDefinition({ ...config, approvalSchema: z.object({}) as never })).toThrow('needsApproval')
+  })
+
+  it('its client side runs here, with arguments and results that are checked', async () => {
+    const execute = vi.fn<(input: { channel: string }) => { id: number }>(({ channel }) => ({ id: channel.length }))
+    const { callTool, rested } = openTools([toolDefinition(config).client(execute)])
+    callTool('publish', { channel: 'news' })
+    expect(await rested()).toMatchObject({ state: 'output-available', output: { id: 4 } })
+    callTool('publish', { channel: 4 }, 'd')
+    expect(await rested('d')).toMatchObject({ state: 'output-error', errorKind: 'input' })
+    expect(execute).toHaveBeenCalledOnce()
+  })
+
+  it('with needsApproval a person is asked, by the form of what comes with a yes', async () => {
+    const approvalSchema = { approve: z.object({ note: z.string() }), reject: z.object({ because: z.string() }) }
+    const publish = toolDefinition({ ...config, needsApproval: true, approvalSchema })
+    const { callTool, rested, session } = openTools([publish.client(() => ({ id: 1 }))])
+    callTool('publish', { channel: 'news' })
+    const asked = await rested()
+    expect(asked).toMatchObject({
+      state: 'approval-requested',
+      approval: { approvalSchema: { properties: { note: { type: 'string' } } } },
+    })
+    await session.respond(asked, { type: 'approval', approved: true, payload: { note: 'fine' } })
+    expect(await rested()).toMatchObject({ output: { id: 1 }, decision: { payload: { note: 'fine' } } })
+  })
+
+  it.each([
+    ['the definition', toolDefinition(config)],
+    ['a client side without a function', toolDefinition(config).client()],
+    ['a createTool without a function', createTool({ id: 'publish', description: '' })],
+  ])('%s waits for the app, which answers', async (_, tool) => {
+    vi.useFakeTimers()
+    const { callTool, call, session, posted } = openTools([tool])
+    callTool('publish', { channel: 'news' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    vi.useRealTimers()
+    expect(call('c')).toMatchObject({ state: 'input-available', waitingFor: 'client' })
+    await session.respond(call('c'), { type: 'output', output: { id: 7 } })
+    expect(call('c')).toMatchObject({ state: 'output-available', output: { id: 7 } })
+    expect(posted()).toEqual([{ type: 'output', output: { id: 7 } }])
+  })
+
+  it('its server side is not run here, and its calls do not wait for this page', async () => {
+    const execute = vi.fn<() => { id: number }>(() => ({ id: 1 }))
+    const { play, codes, call } = openTools([toolDefinition(config).server(execute)])
+    play({ type: 'run_start' }, { type: 'tool_start', toolCallId: 'c', toolName: 'publish', args: {} })
+    await settle()
+    expect(codes()).toEqual(['server-tool'])
+    expect(call('c')).toMatchObject({ running: { by: 'server' } })
+    expect(execute).not.toHaveBeenCalled()
+  })
+})
+
+describe('the name of a tool', () => {
+  it('is its key in a record, and its own in a list', async () => {
+    const tool = createTool({ id: 'weather-tool', description: '', execute: (_, { toolName }) => toolName })
+    const byKey = openTools({ weatherTool: tool })
+    byKey.callTool('weatherTool')
+    expect(await byKey.rested()).toMatchObject({ output: 'weatherTool' })
+    const listed = openTools([tool])
+    listed.callTool('weather-tool')
+    expect(await listed.rested()).toMatchObject({ output: 'weather-tool' })
+  })
+
+  it('that is registered twice means the newer tool, until that goes', async () => {
+    const say = (words: string) => createTool({ id: 'say', description: '', execute: () => words })
+    const { session, callTool, rested, codes } = openTools([say('old')])
+    const takeBack = session.registerTool('say', say('new'))
+    expect(codes()).toEqual(['duplicate-tool'])
+    callTool('say', {}, 'a')
+    expect(await rested('a')).toMatchObject({ output: 'new' })
+    takeBack()
+    takeBack()
+    callTool('say', {}, 'b')
+    expect(await rested('b')).toMatchObject({ output: 'old' })
+  })
+})
