@@ -1,5 +1,5 @@
 /**
- *     npm run bench -- parser      the partial JSON parser against others; writes bench/results.md
+ *     npm run bench -- parser      the partial JSON parser against others; writes its section of bench/results.md
  *     npm run bench -- parser own  only our own rows, printed
  *     npm run bench -- chat        the arguments of a call through a chat, with our transport and without
  */

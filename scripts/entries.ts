@@ -11,6 +11,7 @@ export const entries: Readonly<Record<string, string>> = {
   './mastra': 'mastra.ts',
   './server': 'server.ts',
   './testing': 'testing.ts',
+  './devtools': 'devtools.ts',
 }
 
 /** Copied into the package as they are. */

@@ -5,6 +5,7 @@ import { isToolPart, ToolCallProvider, ToolCallView } from 'react-tool-calls'
 import { useToolChat } from 'react-tool-calls/ai-sdk'
 import { scenarios } from '../server/scenarios.ts'
 import { ChatError, Composer, Suggestions } from './chat-parts.tsx'
+import { InspectedSession } from './inspector-panel.tsx'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 /** One conversation: messages, suggestions and the composer. */
@@ -26,6 +27,7 @@ export function Chat() {
 
   return (
     <ToolCallProvider session={toolCallSession}>
+      <InspectedSession />
       {/* A scroller that cannot be focused cannot be scrolled by keyboard in every browser. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <main ref={scroller} className="demo-main" aria-label="Conversation" tabIndex={0}>

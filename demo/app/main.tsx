@@ -1,10 +1,11 @@
-import { StrictMode, useState, useSyncExternalStore } from 'react'
+import { StrictMode, useMemo, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import 'react-tool-calls/styles.css'
 import { Chat } from './chat.tsx'
 import { ClientToolsPage } from './client-tools/client-tools-page.tsx'
 import './demo.css'
 import { EventsPanel } from './events/events-panel.tsx'
+import { InspectedPage, PanelProvider, startsOpen } from './inspector-panel.tsx'
 import { MastraPage } from './mastra/mastra-page.tsx'
 import { ModelName } from './model-name.tsx'
 import { ViewMenu } from './view-menu.tsx'
@@ -19,6 +20,9 @@ function App() {
   // Hidden, not gone: the conversations and the events are there when one comes back.
   const [visited, setVisited] = useState<readonly PageName[]>(['chat'])
   if (!visited.includes(current)) setVisited([...visited, current])
+  const [isInspecting, setIsInspecting] = useState(startsOpen)
+  const [panel, setPanel] = useState<HTMLElement | null>(null)
+  const inspected = useMemo(() => ({ isOpen: isInspecting, element: panel }), [isInspecting, panel])
   return (
     <div className="demo">
       <header className="demo-header">
@@ -36,13 +40,29 @@ function App() {
             New chat
           </button>
         )}
-        <ViewMenu />
+        <button
+          type="button"
+          className="demo-button demo-inspect"
+          aria-expanded={isInspecting}
+          aria-controls="inspector"
+          onClick={() => setIsInspecting(!isInspecting)}
+        >
+          Inspect
+        </button>
+        <ViewMenu isInspecting={isInspecting} onInspect={setIsInspecting} />
       </header>
-      {visited.map(name => (
-        <div key={name} className="demo-page" hidden={name !== current}>
-          <Page name={name} chatNumber={chatNumber} />
-        </div>
-      ))}
+      <div className="demo-frame">
+        <PanelProvider value={inspected}>
+          {visited.map(name => (
+            <div key={name} className="demo-page" hidden={name !== current}>
+              <InspectedPage isCurrent={name === current}>
+                <Page name={name} chatNumber={chatNumber} />
+              </InspectedPage>
+            </div>
+          ))}
+        </PanelProvider>
+        <aside ref={setPanel} id="inspector" className="demo-panel" aria-label="Inspector" hidden={!isInspecting} />
+      </div>
     </div>
   )
 }

@@ -2,8 +2,13 @@ import { useId, useState } from 'react'
 
 const themes = { system: 'Like the system', light: 'Light', dark: 'Dark' }
 
+interface ViewMenuProps {
+  isInspecting: boolean
+  onInspect: (isInspecting: boolean) => void
+}
+
 /** Colour scheme and direction of the whole page, to see the tool calls in each. */
-export function ViewMenu() {
+export function ViewMenu({ isInspecting, onInspect }: ViewMenuProps) {
   const id = useId()
   const [theme, setTheme] = useState('system')
   const [rightToLeft, setRightToLeft] = useState(false)
@@ -36,6 +41,11 @@ export function ViewMenu() {
         <label className="demo-view-row">
           Right to left
           <input type="checkbox" checked={rightToLeft} onChange={event => handleDirection(event.target.checked)} />
+        </label>
+        {/* in the header there is no room for its button then */}
+        <label className="demo-view-row demo-view-inspect">
+          Inspector
+          <input type="checkbox" checked={isInspecting} onChange={event => onInspect(event.target.checked)} />
         </label>
       </div>
     </>

@@ -103,6 +103,7 @@ export const ToolCallView = forwardRef(function ToolCallView(
       data-slot="tc-tool-call"
       data-state={call.state}
       data-kind={kind}
+      data-tool-name={call.toolName}
       data-can-decide={isWaiting && !(isAsked && decides) ? 'false' : undefined}
     >
       <ToolCallCard

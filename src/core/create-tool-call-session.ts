@@ -59,6 +59,10 @@ export interface ToolCallSession extends ToolCallReader {
   supersede(reason?: string): Promise<readonly ToolCallAnswer[]>
   /** What the host can do, and how it reads a plan: components offer no more than that. */
   readonly host: Pick<ToolCallHost, 'capabilities' | 'readPlan' | 'listGrants' | 'revokeGrant' | 'stop'> | undefined
+  /** The one thread that the session is about. */
+  readonly threadId: string | undefined
+  /** What `onWarning` was told, oldest first; it grows. */
+  readonly warnings: readonly ToolCallWarning[]
   /**
    * Makes a tool known by a name. Returns how to take it back; then an older tool of that name counts again.
    *
@@ -84,11 +88,15 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const drafts = new Map<string, unknown>()
   /** Drafts from before a reload. */
   const kept = new Map<string, unknown>()
+  const warnings: ToolCallWarning[] = []
   let runs: ToolRuns | undefined
   const connections = new Set<symbol>()
   let disconnect: (() => void) | undefined
 
-  const warn = createWarn(warning => guard(() => options.onWarning?.(warning)))
+  const warn = createWarn(warning => {
+    warnings.push(warning)
+    guard(() => options.onWarning?.(warning))
+  })
   const store = createToolCallStore({
     threadId,
     scheduler: options.scheduler ?? frameScheduler,
@@ -219,6 +227,8 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
 
   return {
     ...reader,
+    threadId,
+    warnings,
     host,
     connect() {
       const connection = Symbol()

@@ -1,4 +1,11 @@
-import type { JsonError, JsonResult, PartialJson, PartialJsonOptions, PartialJsonState } from './create-partial-json.ts'
+import type {
+  JsonError,
+  JsonPath,
+  JsonResult,
+  PartialJson,
+  PartialJsonOptions,
+  PartialJsonState,
+} from './create-partial-json.ts'
 import { PartialJsonParser } from './partial-json-parser.ts'
 
 export type ToolInputEncoding = 'json' | 'text'
@@ -25,8 +32,7 @@ export interface ToolInput extends PartialJson {
  * with its text, never `{}`. With `inputEncoding: 'text'` the input is the text itself.
  */
 export function createToolInput(options: ToolInputOptions = {}): ToolInput {
-  const isText = options.inputEncoding === 'text'
-  return new ToolInputParser(options, isText, isText)
+  return new ToolInputParser(options)
 }
 
 class ToolInputParser extends PartialJsonParser implements ToolInput {
@@ -36,7 +42,7 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
   #found = new Set<ToolInputNote>()
   #isFinished = false
   /** The value has begun: text goes straight to its parser. */
-  #hasBegun: boolean
+  #hasBegun = false
   #hasTrailing = false
   #mayUnwrap = true
   /** What may become the first line of a fence. */
@@ -46,15 +52,22 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
   /** What it begins with, until it is seen to be an object, an array, or neither. */
   #inside: string | undefined = ''
 
-  constructor(options: PartialJsonOptions, hasBegun: boolean, isText?: boolean) {
-    super(options, isText)
-    this.#hasBegun = hasBegun
+  /** The text is no JSON: it is read as a JSON string that holds it. */
+  readonly #isText: boolean
+
+  constructor(options: ToolInputOptions) {
+    super(options)
+    this.#isText = options.inputEncoding === 'text'
+    this.append('')
   }
 
   override append(delta: string): void {
     if (this.#isFinished) return
     if (this.#outer) this.#outer.append(delta)
-    else if (this.#hasBegun) super.append(delta)
+    else if (this.#isText) {
+      super.append((this.#hasBegun ? '' : '"') + JSON.stringify(delta).slice(1, -1))
+      this.#hasBegun = true
+    } else if (this.#hasBegun) super.append(delta)
     else this.#begin(this.#line + delta)
   }
 
@@ -96,8 +109,13 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
     return trailing.trim() ? trailing : undefined
   }
 
+  override rawText(path: JsonPath): string | undefined {
+    return this.#isText && !path.length ? this.#all : super.rawText(path)
+  }
+
   override finish(): JsonResult {
     if (!this.#isFinished) {
+      if (this.#isText) super.append('"')
       if (this.#line) super.append(this.#line)
       if (!this.#hasBegun && !this.#all.trim()) {
         this.#found.add('empty')
@@ -127,6 +145,8 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
 
   /** All text, as it came. */
   get #all(): string {
+    // A string that has arrived in part lacks what is held back.
+    if (this.#isText) return JSON.parse(this.#isFinished ? this.text : `${this.text}"`)
     return (this.#outer ?? this).text + this.#line
   }
 
@@ -134,9 +154,9 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
     this.#outer = undefined
     if (this.get([]) !== undefined) this.revision++
     this.reset()
-    this.#inside = ''
+    this.#inside = this.#line = ''
     this.#hasBegun = this.#hasTrailing = false
-    this.#begin(text)
+    this.append(text)
   }
 
   #begin(text: string): void {
@@ -149,7 +169,8 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
       this.#begin(text.slice(fence.length))
     } else if (first === '`' && text.length < 100) this.#line = text
     else if (first === '"' && this.#mayUnwrap) {
-      const outer = new ToolInputParser({}, true)
+      const outer = new ToolInputParser({})
+      outer.#hasBegun = true
       this.#outer = outer
       outer.skip(this.text)
       this.reset()

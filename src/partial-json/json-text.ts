@@ -28,7 +28,7 @@ export function isHighSurrogate(unit: number): boolean {
 }
 
 export function isNumberCharacter(code: number): boolean {
-  return (code > 47 && code < 58) || code === 45 || code === 46 || code === 43 || (code | 32) === 101
+  return (code > 44 && code < 58 && code !== 47) || code === 43 || (code | 32) === 101
 }
 
 /** The longest beginning that is a number; empty where there is none. */

@@ -18,6 +18,11 @@ import {
   validPart,
 } from './json-text.ts'
 
+// Asked once: in Node a look at the environment costs as much as a delta.
+const freeze: <T>(node: T) => T = process.env.NODE_ENV === 'production' ? node => node : Object.freeze
+const freezeAll: (nodes: unknown[], from: number, end: number) => void =
+  process.env.NODE_ENV === 'production' ? () => {} : (nodes, from, end) => nodes.slice(from, end).forEach(freeze)
+
 type Container = Record<string | number, unknown> | unknown[]
 type Listener = (path: JsonPath, piece: string) => void
 
@@ -34,6 +39,9 @@ const COMMA = 8
 const END = 9
 const STOPPED = 10
 
+/** More than there ever is of anything; V8 keeps a number of 31 bits in its field, and also makes this of -1. */
+const NONE = 0x3fffffff
+
 /** A preview has no more levels than this: each snapshot copies the open path. */
 const LEVELS = 512
 
@@ -44,7 +52,6 @@ const LEVELS = 512
  */
 export class PartialJsonParser implements PartialJson {
   readonly #showNumbers: boolean
-  readonly #isVerbatim: boolean
   readonly #listeners = new Set<Listener>()
   #result: JsonResult | undefined
 
@@ -55,7 +62,7 @@ export class PartialJsonParser implements PartialJson {
   #rest!: string
   /** Where the chunk at hand begins in the text. */
   #offset!: number
-  /** The next ones in the chunk, as far as they are known; `>>> 0` makes a very large number of "none". */
+  /** The next ones in the chunk, as far as they are known. */
   #quote!: number
   #backslash!: number
   #mode!: number
@@ -95,10 +102,8 @@ export class PartialJsonParser implements PartialJson {
   /** A key came twice in one object: the later value stands at the earlier one's place. */
   protected hasDuplicateKey!: boolean
 
-  /** @param isVerbatim the text is no JSON but the value itself */
-  constructor(options: PartialJsonOptions, isVerbatim = false) {
+  constructor(options: PartialJsonOptions) {
     this.#showNumbers = options.numbers === 'show'
-    this.#isVerbatim = isVerbatim
     this.reset()
   }
 
@@ -158,7 +163,6 @@ export class PartialJsonParser implements PartialJson {
 
   rawText(path: JsonPath): string | undefined {
     if (this.#find(path) === undefined) return undefined
-    if (this.#isVerbatim) return this.text
     const again = this.#readAgain(LEVELS, path)
     return again.text.slice(...again.#found)
   }
@@ -172,10 +176,6 @@ export class PartialJsonParser implements PartialJson {
   finish(): JsonResult {
     if (this.#result) return this.#result
     const { text } = this
-    if (this.#isVerbatim) {
-      this.#endString(text.length, this.#rest)
-      this.#tell()
-    }
     if (this.#mode === NUMBER && !this.#depth && validPart(this.#number) === this.#number) {
       this.#set(Number(this.#number))
       this.#endValue(text.length)
@@ -192,15 +192,14 @@ export class PartialJsonParser implements PartialJson {
     this.#string = new GrowingText()
     this.#pending = this.#rest = this.#added = ''
     this.#offset = this.#start = this.#depth = 0
-    this.#mode = this.#isVerbatim ? STRING : VALUE
-    this.#hasOpenLeaf = this.#hasGrown = this.#isVerbatim
+    this.#mode = VALUE
     this.#error = this.#root = undefined
-    this.#isTruncated = this.#hasProtoKey = this.hasDuplicateKey = false
+    this.#hasOpenLeaf = this.#hasGrown = this.#isTruncated = this.#hasProtoKey = this.hasDuplicateKey = false
     this.#nodes = []
     this.#keys = []
     this.#openPath = []
     this.#additions = []
-    this.#shared = Infinity
+    this.#shared = NONE
   }
 
   /** All text so far. */
@@ -339,7 +338,7 @@ export class PartialJsonParser implements PartialJson {
 
   #readString(chunk: string, index: number): number {
     const { length } = chunk
-    const end = this.#isVerbatim ? length : this.#endOfPlain(chunk, index)
+    const end = this.#endOfPlain(chunk, index)
     if (end < length && chunk.charCodeAt(end) === 34) {
       return this.#endString(end + 1, chunk.slice(index, end))
     }
@@ -372,8 +371,8 @@ export class PartialJsonParser implements PartialJson {
     }
     if (near === chunk.length) return near
     // Remembered for the whole chunk: else text without backslashes is searched to its end for every string.
-    if (this.#quote < near) this.#quote = chunk.indexOf('"', near) >>> 0
-    if (this.#backslash < near) this.#backslash = chunk.indexOf('\\', near) >>> 0
+    if (this.#quote < near) this.#quote = chunk.indexOf('"', near) & NONE
+    if (this.#backslash < near) this.#backslash = chunk.indexOf('\\', near) & NONE
     const end = Math.min(this.#quote, this.#backslash, chunk.length)
     const control = chunk.slice(near, end).search(/[\0-\x1f]/)
     if (control >= 0) this.#refuse(chunk, near + control)
@@ -499,13 +498,13 @@ export class PartialJsonParser implements PartialJson {
       if (level) (this.#nodes[level - 1] as Record<string | number, unknown>)[this.#keys[level - 1]!] = copy
       else this.#root = copy
     }
-    this.#shared = Infinity
+    this.#shared = NONE
   }
 
   /** Gives the open path, from a level on, to a reader. */
   #publish(level: number): unknown {
     this.#storeString()
-    if (process.env.NODE_ENV !== 'production') this.#nodes.slice(level, this.#levels).forEach(freeze)
+    freezeAll(this.#nodes, level, this.#levels)
     if (level < this.#shared) this.#shared = level
     return this.#root
   }
@@ -555,8 +554,4 @@ export class PartialJsonParser implements PartialJson {
 
 function isPrefix(path: JsonPath, keys: JsonPath): boolean {
   return path.every((key, level) => key === keys[level])
-}
-
-function freeze<T>(node: T): T {
-  return process.env.NODE_ENV === 'production' ? node : Object.freeze(node)
 }

@@ -2,7 +2,7 @@ import type { HydrateEvent, ToolCallEvent, ToolDisplay, TransformPhase } from '.
 import type { Decision, Receipt, StoredToolCall } from '../core/tool-call.ts'
 
 /** Stands where a value may not be shown. */
-const HIDDEN = '[hidden]'
+export const HIDDEN = '[hidden]'
 
 /** What may be drawn of each call, by its id. */
 export type Displays = Map<string, ToolDisplay>
@@ -62,7 +62,11 @@ export function redactEvent(event: ToolCallEvent, displays: Displays): ToolCallE
       }
     }
     case 'tool_approval_resolved':
-      return { ...redacted, ...redactDecision(redacted, display) }
+      return {
+        ...redacted,
+        // which call it decides about is not said, so whatever hides something may hide this
+        ...redactDecision(redacted, toolCallId === undefined && displays.size > 0 ? HIDDEN_DECISION : display),
+      }
     case 'tool_suspended':
       return {
         ...redacted,
@@ -99,7 +103,10 @@ export function redactEvent(event: ToolCallEvent, displays: Displays): ToolCallE
   }
 }
 
-function redactStored(stored: StoredToolCall, display: ToolDisplay): StoredToolCall {
+const HIDDEN_DECISION: ToolDisplay = { input: { suppress: true }, resume: { suppress: true } }
+
+/** A stored call with what may be drawn. */
+export function redactStored(stored: StoredToolCall, display: ToolDisplay): StoredToolCall {
   const show = showWith(display)
   const { approval, suspension, outputRequest, decision, shell, subagent } = stored
   const outputIsShown = !display.output && !display.error

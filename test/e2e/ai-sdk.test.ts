@@ -16,7 +16,7 @@ const scripts: Record<string, readonly ModelStep[]> = {
   'never mind': [{ text: 'All right.' }],
 }
 
-const card = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(name) })
+const card = (page: Page, name: string) => page.locator(`section[data-tool-name="${name}"]`)
 const stateOf = (page: Page, name: string) => card(page, name).getAttribute('data-state')
 const whenState = (page: Page, name: string, state: string) =>
   expect.poll(() => stateOf(page, name), { timeout: 20_000 }).toBe(state)

@@ -34,7 +34,7 @@ async function openEvents(options?: BrowserContextOptions): Promise<Page> {
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const card = (page: Page, toolName: string): Locator =>
-  page.getByRole('main').getByRole('group', { name: new RegExp(toolName) })
+  page.getByRole('main').locator(`section[data-tool-name="${toolName}"]`)
 const state = (locator: Locator) => locator.getAttribute('data-state')
 const becomes = (locator: Locator, wanted: string) =>
   expect.poll(() => state(locator), { timeout: 10_000 }).toBe(wanted)
@@ -94,7 +94,7 @@ describe('recorded events are played on the screen', () => {
     await button(page, 'Play').click()
     await becomes(card(page, 'delete_file'), 'approval-requested')
     await whenArmed(page)
-    expect(await card(page, 'Has a question').count()).toBe(0)
+    expect(await card(page, 'ask_user').count()).toBe(0)
     await button(page, 'Deny').click()
     await becomes(card(page, 'delete_file'), 'output-denied')
     const answers = page.getByRole('region', { name: 'Answers' })
@@ -103,7 +103,7 @@ describe('recorded events are played on the screen', () => {
       toolName: 'delete_file',
       response: { type: 'approval', approved: false },
     })
-    await becomes(card(page, 'Has a question'), 'suspended')
+    await becomes(card(page, 'ask_user'), 'suspended')
   })
 
   it('does not stop when it is told not to', async () => {
@@ -111,7 +111,7 @@ describe('recorded events are played on the screen', () => {
     await page.getByLabel('Stop at questions').uncheck()
     await page.getByLabel('Speed').selectOption('All at once')
     await button(page, 'Play').click()
-    await becomes(card(page, 'Has a question'), 'suspended')
+    await becomes(card(page, 'ask_user'), 'suspended')
     expect(await state(card(page, 'delete_file'))).toBe('approval-requested')
     expect(await position(page)).toBe(16)
   })

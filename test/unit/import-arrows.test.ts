@@ -26,7 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   locales: ['core', 'components'],
   server: [...left, ...adapters],
   testing: [...left, ...adapters],
-  devtools: [...left, 'hooks', 'components', 'locales'],
+  devtools: [...left, 'hooks', 'components', 'locales', 'testing'],
 }
 const folders = Object.keys(allowed)
 const withReact = ['hooks', 'use-tool-chat', 'components', 'devtools']

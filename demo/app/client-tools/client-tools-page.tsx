@@ -4,6 +4,7 @@ import { isToolPart, ToolCallProvider, ToolCallView } from 'react-tool-calls'
 import { useToolChat } from 'react-tool-calls/ai-sdk'
 import { clientToolScenarios } from '../../server/client-tools/client-tool-scenarios.ts'
 import { ChatError, Composer, Suggestions } from '../chat-parts.tsx'
+import { InspectedSession } from '../inspector-panel.tsx'
 import { useStickToBottom } from '../use-stick-to-bottom.ts'
 import { Workbench } from './workbench.tsx'
 
@@ -26,6 +27,7 @@ export function ClientToolsPage() {
 
   return (
     <ToolCallProvider session={toolCallSession}>
+      <InspectedSession />
       <div className="demo-beside">
         <Workbench />
         <div className="demo-page">

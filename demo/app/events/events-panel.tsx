@@ -5,6 +5,7 @@ import type { ToolCall, ToolCallAnswer, ToolCallEvent } from 'react-tool-calls'
 import type { ReplayWarning } from 'react-tool-calls/testing'
 import approvalAndQuestion from '../examples/approval-and-question.jsonl?raw'
 import writeFile from '../examples/write-file.jsonl?raw'
+import { InspectedSession } from '../inspector-panel.tsx'
 import { useStickToBottom } from '../use-stick-to-bottom.ts'
 import { createEventPlayer, type EventPlayer, type PlayerState } from './event-player.ts'
 import { useTextDrop } from './use-text-drop.ts'
@@ -65,6 +66,7 @@ export function EventsPanel() {
             onText={handleText}
           />
           <ToolCallProvider session={state.session}>
+            <InspectedSession />
             <Calls isEmpty={state.events.length === 0} />
           </ToolCallProvider>
           <Answers answers={state.answers} />

@@ -12,6 +12,7 @@ import {
 import type { ToolCall, ToolCallSession } from 'react-tool-calls'
 import { mastraScenarios } from '../../server/mastra/mastra-scenarios.ts'
 import { ChatError, Composer, Suggestions } from '../chat-parts.tsx'
+import { InspectedSession } from '../inspector-panel.tsx'
 import { useStickToBottom } from '../use-stick-to-bottom.ts'
 import { createMastraThread } from './create-mastra-thread.ts'
 import type { MastraThread } from './create-mastra-thread.ts'
@@ -29,6 +30,7 @@ export function MastraChat({ threadId, onWaitingChange }: MastraChatProps) {
   const session = useToolCallSession(() => thread.session)
   return (
     <ToolCallProvider session={session} grants={thread.host.capabilities?.grants} readPlan={thread.host.readPlan}>
+      <InspectedSession />
       <Conversation thread={thread} onWaitingChange={count => onWaitingChange(threadId, count)} />
     </ToolCallProvider>
   )

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { InspectedPage } from '../inspector-panel.tsx'
 import { MastraChat } from './mastra-chat.tsx'
 
 const storageKey = 'mastra-threads'
@@ -58,7 +59,9 @@ export function MastraPage() {
           threads.opened.includes(id) && (
             // Hidden, not gone: what happens there is seen when one comes back.
             <div key={id} className="demo-page" hidden={id !== threads.current}>
-              <MastraChat threadId={id} onWaitingChange={handleWaitingChange} />
+              <InspectedPage isCurrent={id === threads.current}>
+                <MastraChat threadId={id} onWaitingChange={handleWaitingChange} />
+              </InspectedPage>
             </div>
           ),
       )}

@@ -119,9 +119,8 @@ export function relayTransport<Message extends UIMessage>(
   ): Promise<Stream> => {
     const begin = (relay: Relay) => beginResponse(relay, chatId, place, abortSignal)
     const relayed = async () => {
-      const loading = loadRelay()
+      const relay = await loadRelay()
       const stream = await send(inner)
-      const relay = await loading
       const listener = stream && relay && begin(relay)
       return listener ? (relay.relayChunks(stream, listener) as Stream) : stream
     }
@@ -144,6 +143,7 @@ export function relayTransport<Message extends UIMessage>(
     connect(session, listener = {}) {
       const connection = { session, listener }
       connections.add(connection)
+      void loadRelay()
       return () => void connections.delete(connection)
     },
     abort(chatId) {
@@ -184,7 +184,8 @@ function placeOf<Message extends UIMessage>({
   return { messageId: message.id, stepIndex: message.parts.filter(part => part.type === 'step-start').length }
 }
 
-// While the request is on its way; a chat whose page has lost this file goes on as without us.
+// There before the request leaves: what a response held while nobody read it is lost when its connection breaks. A chat whose page
+// has lost this file goes on as without us.
 const loadRelay = () => import('./relay-response.ts').catch(() => undefined)
 type Relay = NonNullable<Awaited<ReturnType<typeof loadRelay>>>
 
@@ -210,11 +211,12 @@ function withRelay<Message extends UIMessage>(
     }
   }
   const fetch: typeof globalThis.fetch = async (...request) => {
-    const loading = loadRelay()
+    const relay = await loadRelay()
     const response = await (inside.fetch ?? globalThis.fetch)(...request)
-    const relay = response.ok && response.status !== 204 && response.body ? await loading : undefined
-    const listener = relay && begin(relay)
-    return listener ? withBody(response, relay.relayBody(response.body!, listener, accepts)) : response
+    const { body } = response
+    if (!relay || !response.ok || response.status === 204 || !body) return response
+    const listener = begin(relay)
+    return listener ? withBody(response, relay.relayBody(body, listener, accepts)) : response
   }
   return Object.create(transport, { fetch: { value: fetch } }) as ChatTransport<Message>
 }

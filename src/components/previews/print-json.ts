@@ -8,24 +8,25 @@ const MAX_DEPTH = 200
  * Any value as indented JSON text. Never throws: cycles, BigInt, getters that throw and the like become words. With `isOpen`
  * the last branch is left without its closing quotes and brackets, so that the text of a growing value is a prefix of its later text.
  */
-export function printJson(value: unknown, isOpen = false): string {
-  const printer: Printer = { text: '', ancestors: new Set() }
+export function printJson(value: unknown, isOpen = false, limit = MAX_TEXT): string {
+  const printer: Printer = { text: '', limit, ancestors: new Set() }
   try {
     print(printer, value, '', isOpen)
   } catch (error) {
     if (error !== tooLong) printer.text += '[unreadable]'
   }
-  return printer.text.length > MAX_TEXT ? `${printer.text.slice(0, MAX_TEXT)}…` : printer.text
+  return printer.text.length > limit ? `${printer.text.slice(0, limit)}…` : printer.text
 }
 
 interface Printer {
   text: string
+  readonly limit: number
   readonly ancestors: Set<object>
 }
 const tooLong = new Error('The text is long enough.')
 
 function print(printer: Printer, value: unknown, indent: string, isOpen: boolean): void {
-  if (printer.text.length > MAX_TEXT) throw tooLong
+  if (printer.text.length > printer.limit) throw tooLong
   if (typeof value === 'string') {
     const text = JSON.stringify(isOpen ? withoutHalfCharacter(value) : value)
     printer.text += isOpen ? text.slice(0, -1) : text
@@ -61,7 +62,7 @@ function printObject(printer: Printer, value: object, indent: string, isOpen: bo
   const inner = `${indent}  `
   printer.text += isList ? '[' : '{'
   for (const [index, [key, child]] of entries.entries()) {
-    if (printer.text.length > MAX_TEXT) throw tooLong
+    if (printer.text.length > printer.limit) throw tooLong
     printer.text += `${index > 0 ? ',' : ''}\n${inner}${isList ? '' : `${JSON.stringify(key)}: `}`
     print(printer, child, inner, isOpen && index === entries.length - 1)
   }

@@ -1,9 +1,12 @@
+import { deepStrictEqual } from 'node:assert'
 import { describe, expect, it } from 'vitest'
 import {
   createPartialJson,
   parsePartialJson,
+  type PartialJson,
   type PartialJsonOptions,
 } from '../../../src/partial-json/create-partial-json.ts'
+import { countWork } from '../../support/count-work.ts'
 import { readFragments } from '../../support/json-texts.ts'
 
 function open(text: string, options?: PartialJsonOptions) {
@@ -235,7 +238,7 @@ describe('bug cases from the field', () => {
   })
 })
 
-describe('attacks', () => {
+describe('attacks', { timeout: 60_000 }, () => {
   it('A01: no prefix of a text with prototype keys touches a prototype', () => {
     const text = '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"x":1}},"a":1,"__proto__":"s"}'
     for (let length = 1; length <= text.length; length++) {
@@ -254,11 +257,11 @@ describe('attacks', () => {
   })
 
   it('A16: a string of 20 MB in one delta', () => {
-    const content = 'const line = 1\\n'.repeat(20_000_000 / 16)
-    const json = open(`{"content":"${content}`)
+    const text = `{"content":"${'const line = 1\\n'.repeat(20_000_000 / 16)}"}`
+    const json = open(text.slice(0, -2))
     expect(json.length(['content'])).toBe((20_000_000 / 16) * 15)
     json.append('"}')
-    expect(json.finish().ok).toBe(true)
+    deepStrictEqual(json.finish(), { ok: true, value: JSON.parse(text) })
   })
 
   it.each([
@@ -275,7 +278,10 @@ describe('attacks', () => {
       if (count % 1024 === 0) void json.value
     }
     json.append(end)
-    expect(json.finish().ok).toBe(end !== '')
+    const text = start + character.repeat(1_000_000) + end
+    const result = json.finish()
+    if (end) deepStrictEqual(result, { ok: true, value: JSON.parse(text) })
+    else expect(result).toMatchObject({ ok: false, text, error: { position: 1_000_000 } })
   })
 
   it('A16: an array of a million numbers', () => {
@@ -287,6 +293,30 @@ describe('attacks', () => {
     }
     expect(json.length([])).toBe(1_000_000)
     expect(json.finish().ok).toBe(true)
+  })
+
+  it.each<[string, (size: number) => string, (json: PartialJson, count: number) => unknown]>([
+    ['a string', size => `{"content":"${'a'.repeat(size)}"}`, json => json.value],
+    ['an array, read by its length and its last element', size => `[${'1,'.repeat(size / 2)}1]`, readLast],
+    [
+      'brackets, with a snapshot every 1,000th',
+      size => '['.repeat(size / 2) + ']'.repeat(size / 2),
+      (json, count) => (count % 1000 ? json.state : json.value),
+    ],
+  ])('B109: twice the text in deltas of one character is twice the work: %s', (_, textOf, read) => {
+    const workOf = (text: string) =>
+      countWork(() => {
+        const json = createPartialJson()
+        for (let at = 0; at < text.length; at++) {
+          json.append(text[at]!)
+          read(json, at)
+        }
+        json.finish()
+      })
+    const text = textOf(40_000)
+    const work = workOf(text)
+    expect(work).toBeLessThan(text.length * 20)
+    expect(work).toBeLessThan(workOf(textOf(20_000)) * 2.2)
   })
 
   it.each(['1e400', '-0', '12345678901234567890', '0.1e-400', '1e309', '-1E-7'])(
@@ -333,6 +363,10 @@ describe('attacks', () => {
     expect([0, 1, 2].map(index => json.status([...path, index]))).toEqual(['complete', 'absent', 'streaming'])
   })
 })
+
+function readLast(json: PartialJson): unknown {
+  return json.get([(json.length([]) ?? 1) - 1])
+}
 
 /** Of the first child's first child, and so on; iterative. */
 function depthOf(value: unknown): number {

@@ -142,6 +142,22 @@ describe('tool inputs', () => {
     expect(createToolInput({ inputEncoding: 'text' }).finish()).toEqual({ ok: true, value: '' })
   })
 
+  it('takes raw text as it is, also when it was rewritten: a fence and quotes belong to it', () => {
+    const input = createToolInput({ inputEncoding: 'text' })
+    input.append('```js')
+    input.replace('```js\n"a\\')
+    expect(input).toMatchObject({ value: '```js\n"a\\', revision: 0 })
+    input.replace('"{}" \ud83d')
+    input.replace('"{}" \ud83d\ude00')
+    expect(input).toMatchObject({ value: '"{}" 😀', revision: 1, notes: ['restarted'] })
+    input.replace('```\n{}\n```')
+    expect(input.rawText([])).toBe('```\n{}\n```')
+    expect(input.rawText([0])).toBeUndefined()
+    expect(input.finish()).toEqual({ ok: true, value: '```\n{}\n```' })
+    expect(input).toMatchObject({ revision: 2, notes: ['restarted'] })
+    expect(input.rawText([])).toBe('```\n{}\n```')
+  })
+
   it('tells what was added, inside of a text that is encoded twice and in raw text too', () => {
     for (const [fragments, options, path, string] of [
       [['"{\\"a\\":\\"x', 'y\\', '\\n', 'z\\"}"'], {}, ['a'], 'xy\nz'],

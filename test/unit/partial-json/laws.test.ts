@@ -2,6 +2,7 @@ import { deepStrictEqual, strictEqual } from 'node:assert'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPartialJson, type JsonPath, type PartialJson } from '../../../src/partial-json/create-partial-json.ts'
+import { countWork } from '../../support/count-work.ts'
 import { anyText, cutBy, cuts, jsonText, jsonTextWithUniqueKeys } from '../../support/json-texts.ts'
 import { expectedOf } from '../../support/partial-json-reference.ts'
 
@@ -22,7 +23,7 @@ function snapshotsOf(text: string, lengths: Parameters<typeof cutBy>[1], json = 
   return snapshots
 }
 
-describe('the laws of partial JSON', () => {
+describe('the laws of partial JSON', { timeout: 60_000 }, () => {
   it('1: finish takes exactly what JSON.parse takes, with the same value', () => {
     fc.assert(
       fc.property(anyText, cuts, numbers, (text, lengths, numbers) => {
@@ -146,6 +147,24 @@ describe('the laws of partial JSON', () => {
         for (const path of pathsOf(final)) strictEqual(json.status(path), 'complete')
       }),
       { numRuns: numRuns / 2 },
+    )
+  })
+
+  it('8: the work is a few steps for a character, however the text is cut; nothing throws', () => {
+    fc.assert(
+      fc.property(anyText, cuts, numbers, (text, lengths, numbers) => {
+        const deltas = cutBy(text, lengths)
+        const work = countWork(() => {
+          const json = createPartialJson({ numbers })
+          for (const { delta } of deltas) {
+            json.append(delta)
+            void json.state
+          }
+          json.finish()
+        })
+        expect(work).toBeLessThanOrEqual(10 * (text.length + deltas.length) + 100)
+      }),
+      { numRuns },
     )
   })
 

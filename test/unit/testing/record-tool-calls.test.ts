@@ -133,8 +133,32 @@ describe('recordToolCalls', () => {
     ])
   })
 
+  it('holds what the session did by itself, which no event told of', async () => {
+    const recorder = recordToolCalls(session)
+    session.dispatch(approvalRequired('c', { toolName: 'rm', args: {}, expiresAt: Date.now() + 1000 }))
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(session.findToolCall('c')?.state).toBe('interrupted')
+    const again = createToolCallSession()
+    void replayRecording(recorder.stop(), again, { speed: Infinity })
+    expect(again.findToolCall('c')).toMatchObject({ state: 'interrupted', reason: 'expired' })
+  })
+
   describe('law 12: holds what may be drawn', () => {
     const SECRET = 'hunter2'
+
+    it('hides a decision that names no call', () => {
+      const jsonl = record([
+        approvalRequired('c', {
+          toolName: 'rm',
+          approvalId: 'asked',
+          args: {},
+          display: { input: { suppress: true } },
+        }),
+        { type: 'tool_approval_resolved', approvalId: 'asked', approved: true, by: 'user', editedInput: { SECRET } },
+      ])
+      expect(parse(jsonl)[1]).toMatchObject({ type: 'tool_approval_resolved', editedInput: '[hidden]' })
+    })
+
     const everything = (display: ToolDisplay, message: string) =>
       [
         inputStart('c', { display, metadata: { SECRET } }),

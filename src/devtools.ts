@@ -1,0 +1,2 @@
+export { ToolCallInspector } from './devtools/tool-call-inspector.tsx'
+export type { ToolCallInspectorProps } from './devtools/tool-call-inspector.tsx'
