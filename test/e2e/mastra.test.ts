@@ -123,7 +123,7 @@ describe('an AgentController asks, and its model reads the answer', () => {
 
   it('asks no more for a kind of tool that was allowed for good', async () => {
     await ask(page, 'Allow for good')
-    await dock(page).getByText('drafts/one.md').waitFor()
+    await dock(page).getByText('drafts/one.md').first().waitFor()
     await dock(page).getByLabel('Applies to').selectOption('Every session, tools of this kind')
     await press(page, 'Approve')
     await becomes(cards(page).nth(3), 'output-available')
@@ -136,7 +136,7 @@ describe('an AgentController asks, and its model reads the answer', () => {
     await page.getByRole('button', { name: 'Revoke: edit' }).click()
     await page.getByRole('button', { name: 'Revoke: edit' }).waitFor({ state: 'hidden' })
     await ask(page, 'Allow for good')
-    await dock(page).getByText('drafts/one.md').waitFor()
+    await dock(page).getByText('drafts/one.md').first().waitFor()
     await press(page, 'Approve')
     await press(page, 'Deny')
     await becomes(cards(page).last(), 'output-denied')
@@ -180,7 +180,7 @@ describe('an AgentController asks, and its model reads the answer', () => {
 
   it('keeps a list of the tasks, and shows what a command prints and what a sub-agent does', async () => {
     await ask(page, 'A list of tasks')
-    await page.getByText('1 of 3 done').waitFor()
+    await page.getByRole('contentinfo').getByText('1 of 3 done').waitFor()
     await ask(page, 'A command')
     await press(page, 'Approve')
     await says(page, 'contrast: 3.9 of 4.5')
@@ -289,7 +289,7 @@ describe('everybody can answer', () => {
     await page.setViewportSize(size)
     await page.evaluate(value => void (document.documentElement.dir = value), direction)
     await ask(page, 'A list of tasks')
-    await page.getByText('1 of 3 done').waitFor()
+    await page.getByRole('contentinfo').getByText('1 of 3 done').waitFor()
     await ask(page, 'A plan')
     await whenArmed(page)
     await expectAccessible(page)
