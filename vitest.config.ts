@@ -76,6 +76,8 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'e2e',
       environment: 'node',
       include: ['test/e2e/**/*.test.ts'],
+      // Scenes take seconds each: these belong to the longer run (`npm run test:all`).
+      exclude: process.env['TEST_ALL'] ? [] : ['test/e2e/{ai-sdk-client-tools,client-tools,inspector-panel}.test.ts'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
       fileParallelism: false,
