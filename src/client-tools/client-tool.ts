@@ -101,6 +101,15 @@ function createRunner(spec: ClientToolSpec): ToolRunner {
   const runner = createToolRunner(spec.execute && (run => load(spec, run)), change => followCall(spec, change))
   return {
     ...runner,
+    ...((spec.outputSchema ?? spec.toModelOutput) && {
+      async checkOutput(call, response, warn) {
+        const loaded = await loadRun().catch(() => undefined)
+        if (loaded) return loaded.checkAnswer(spec, { call, warn }, response)
+        // a result is never lost
+        warn('unchecked-output', call.toolName, call.toolCallId)
+        return response
+      },
+    }),
     connect(port) {
       // where that fails, it is tried again with each call
       loadRun().catch(() => {})

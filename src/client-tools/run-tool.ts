@@ -46,6 +46,25 @@ export async function runTool(spec: ClientToolSpec, run: ToolRun): Promise<ToolR
   }
 }
 
+/** An output that the app gives in the tool's place is checked as one of its own, and told to the model in the same way. */
+export async function checkAnswer(
+  spec: ClientToolSpec,
+  told: Pick<ToolRun, 'call' | 'warn'>,
+  given: Output,
+): Promise<Output | Failure> {
+  const deadline = createDeadline(told.call.toolName, spec.timeout, new AbortController().signal)
+  try {
+    const { value, output } = await checkOutput(spec, told.call.toolName, given.output, deadline)
+    const modelOutput = given.modelOutput ?? (await readModelOutput(spec, told, deadline, value))
+    return { type: 'output', output, ...(modelOutput && { modelOutput }) }
+  } catch (error) {
+    if (error instanceof ToolFailure) return error.result
+    return { type: 'output-error', errorKind: 'output', errorText: toErrorText(error) }
+  } finally {
+    deadline.clear()
+  }
+}
+
 /** Ends a run with words for the model; `cause` is what the app threw. */
 class ToolFailure extends Error {
   readonly result: Failure
@@ -275,7 +294,7 @@ function toSendable(toolName: string, value: unknown): unknown {
 /** A finished result is never lost: where no model output can be made of it, the model reads it as it is. */
 async function readModelOutput(
   spec: ClientToolSpec,
-  { call, warn }: ToolRun,
+  { call, warn }: Pick<ToolRun, 'call' | 'warn'>,
   deadline: Deadline,
   output: unknown,
 ): Promise<ModelOutput | undefined> {

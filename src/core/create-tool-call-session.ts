@@ -241,7 +241,9 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     },
     getInitialToolCall: key => initial.get(key),
     getInitialToolCallKeys: () => initialKeys,
-    async respond(call, response) {
+    async respond(call, given) {
+      const check = given.type === 'output' && getTool(call.toolName)?.runner?.checkOutput
+      const response = check ? await check(call, given, warn) : given
       const result = await gate.respond(call, response)
       if (result.ok) setDraft(call.key, undefined)
       return result

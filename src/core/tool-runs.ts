@@ -55,12 +55,16 @@ export type ToolRunResult =
       readonly ifCancelled?: Extract<ToolCallResponse, { type: 'output-error' }> | undefined
     }
 
+export type OutputResponse = Extract<ToolCallResponse, { type: 'output' }>
+
 /** What a tool brings so that its calls run here. Made by `createToolRunner`; the session imports none. */
 export interface ToolRunner {
   readonly '~runner': true
   /** Without it the app answers the calls. */
   run?(run: ToolRun): ToolRunResult | Promise<ToolRunResult>
   onChange?(change: ToolCallChange): void
+  /** What is sent where the app gives an output in the tool's place. */
+  checkOutput?(call: ToolCall, response: OutputResponse, warn: Warn): Promise<ToolCallResponse>
   /** Looks after the runs of one session. */
   connect(port: ToolRunsPort): ToolRuns
 }

@@ -50,6 +50,16 @@ describe('the file that runs client tools', () => {
     expect(execute).not.toHaveBeenCalled()
   })
 
+  it('that does not come costs no result that the app gives itself', async () => {
+    loads(() => Promise.reject(new Error('404')))
+    const own = createTool({ id: 'pick', description: '', toModelOutput: () => ({ type: 'text', value: 'Mine.' }) })
+    const { call, host, session, play, warnings } = openSession({ host: scriptHost(), clientTools: [own] })
+    play(...clientCall('c', { toolName: 'pick' }))
+    expect(await session.respond(call('c'), { type: 'output', output: 'mine' })).toEqual({ ok: true })
+    expect(host.requests.flat().map(({ response }) => response)).toEqual([{ type: 'output', output: 'mine' }])
+    expect(warnings.map(({ code }) => code)).toEqual(['unchecked-output'])
+  })
+
   it('that comes after a stop runs nothing', async () => {
     let arrive!: () => void
     loads(() => new Promise(resolve => (arrive = resolve)))

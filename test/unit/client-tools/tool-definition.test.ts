@@ -69,6 +69,28 @@ describe('toolDefinition', () => {
     expect(posted()).toEqual([{ type: 'output', output: { id: 7 } }])
   })
 
+  it('what the app gives in place of its function is checked, and told to the model, as a result of the function', async () => {
+    const tool = toolDefinition(config).client(undefined, {
+      toModelOutput: ({ id }) => ({ type: 'text', value: `Published as ${id}.` }),
+    })
+    const { callTool, call, session, posted } = openTools([tool])
+    callTool('publish', { channel: 'news' })
+    await session.respond(call('c'), { type: 'output', output: { id: 7 } })
+    expect(call('c')).toMatchObject({ state: 'output-available', output: { id: 7 } })
+    callTool('publish', { channel: 'news' }, 'd')
+    const [first, second] = [{ id: 'seven' }, { id: 8 }].map(output =>
+      session.respond(call('d'), { type: 'output', output }),
+    )
+    expect(await first).toEqual({ ok: true })
+    expect(await second).toMatchObject({ ok: false, reason: 'settled' })
+    expect(call('d')).toMatchObject({ state: 'output-error', errorKind: 'output' })
+    expect(posted()).toMatchObject([
+      { type: 'output', output: { id: 7 }, modelOutput: { type: 'text', value: 'Published as 7.' } },
+      { type: 'output-error', errorKind: 'output', errorText: expect.stringContaining('id') },
+    ])
+    expect(posted()).toHaveLength(2)
+  })
+
   it('its server side is not run here, and its calls do not wait for this page', async () => {
     const execute = vi.fn<() => { id: number }>(() => ({ id: 1 }))
     const { play, codes, call } = openTools([toolDefinition(config).server(execute)])
