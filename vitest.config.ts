@@ -68,7 +68,7 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'stories',
       browser: browser(),
-      sequence: { groupOrder: 3 },
+      sequence: { groupOrder: 2 },
     },
   },
   {
@@ -81,7 +81,7 @@ const projects: TestProjectInlineConfiguration[] = [
       testTimeout: 60_000,
       hookTimeout: 60_000,
       fileParallelism: false,
-      sequence: { groupOrder: 3 },
+      sequence: { groupOrder: 2 },
     },
   },
   {
