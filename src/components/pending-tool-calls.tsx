@@ -39,17 +39,15 @@ export const PendingToolCalls = forwardRef(function PendingToolCalls(
   const index = found !== -1 ? found : Math.min(place.current, calls.length - 1)
   const call = calls[index]
 
-  const latest = useRef(onPendingChange)
-  useEffect(() => {
-    latest.current = onPendingChange
-    place.current = Math.max(0, index)
-  })
+  // Their records change more often than whether they wait.
   const keys = calls.map(({ key, state }) => `${state} ${key}`).join('\n')
+  const toldKeys = useRef<string>(undefined)
   useEffect(() => {
-    latest.current?.(calls)
-    // Their records change more often than whether they wait.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [keys])
+    place.current = Math.max(0, index)
+    if (toldKeys.current === keys) return
+    toldKeys.current = keys
+    onPendingChange?.(calls)
+  })
 
   const { dock, title, hadFocus } = useFocusInDock(call?.key)
   const item = useRef<HTMLDivElement>(null)

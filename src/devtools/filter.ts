@@ -21,7 +21,7 @@ export function filterLanes(lanes: readonly Lane[], filter: string): readonly La
 }
 
 export function filterRows(rows: readonly LogRow[], filter: string): readonly LogRow[] {
-  if (filter.trim() === '') return [...rows]
+  if (filter.trim() === '') return rows
   const matches = createFilter(filter)
   return rows.filter(row => matches(row.type, row.toolName, row.toolCallId))
 }

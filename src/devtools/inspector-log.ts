@@ -28,12 +28,7 @@ export interface Lane {
   readonly changes: readonly { readonly state: ToolCallState; readonly at: number }[]
 }
 
-export interface InspectorLog {
-  /** Listens until the returned function is called. Each start begins anew. */
-  start(): () => void
-  subscribe(listener: () => void): () => void
-  /** Changes at most once per frame, and with it what is read here. */
-  getVersion(): number
+export interface LogView {
   readonly rows: readonly LogRow[]
   readonly lanes: readonly Lane[]
   readonly displays: Displays
@@ -42,6 +37,16 @@ export interface InspectorLog {
   readonly droppedCount: number
   /** When listening began. */
   readonly startedAt: number
+  /** Up to when it has heard. */
+  readonly now: number
+}
+
+export interface InspectorLog {
+  /** Listens until the returned function is called. Each start begins anew. */
+  start(): () => void
+  subscribe(listener: () => void): () => void
+  /** Another one at most once per frame. */
+  getView(): LogView
   clear(): void
   /** What `replayRecording` plays; display values only. */
   toJsonl(): string
@@ -74,7 +79,7 @@ interface Entry extends HeardEvent {
 /** What the inspector shows: the last events of a session and the course of its calls, in bounded memory. */
 export function createInspectorLog(session: ToolCallSession): InspectorLog {
   const listeners = new Set<() => void>()
-  let version = 0
+  let view: LogView | undefined
   let cancelFrame: (() => void) | undefined
   let entries: Entry[] = []
   let rows: OpenRow[] = []
@@ -96,7 +101,7 @@ export function createInspectorLog(session: ToolCallSession): InspectorLog {
   const publishSoon = () => {
     cancelFrame ??= frameScheduler.schedule(() => {
       cancelFrame = undefined
-      version += 1
+      view = undefined
       for (const listener of listeners) listener()
     })
   }
@@ -215,25 +220,16 @@ export function createInspectorLog(session: ToolCallSession): InspectorLog {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    getVersion: () => version,
-    get rows() {
-      return rows
-    },
-    get lanes() {
-      return (lanesList ??= seenCalls.flatMap(({ key }) => lanes.get(key) ?? []))
-    },
-    get displays() {
-      return displays
-    },
-    get eventCount() {
-      return entries.length
-    },
-    get droppedCount() {
-      return droppedCount
-    },
-    get startedAt() {
-      return startedAt
-    },
+    getView: () =>
+      (view ??= {
+        rows: [...rows],
+        lanes: (lanesList ??= seenCalls.flatMap(({ key }) => lanes.get(key) ?? [])),
+        displays,
+        eventCount: entries.length,
+        droppedCount,
+        startedAt,
+        now: Date.now(),
+      }),
     clear() {
       session.flush()
       begin()

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useId, useRef } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { VList, type VListHandle } from 'virtua'
 
 export interface RowListProps<Row> {
@@ -53,6 +53,11 @@ export function RowList<Row>(props: RowListProps<Row>): ReactNode {
     onSelect(idOf(row))
     list.current?.scrollToIndex(index, { align: 'nearest' })
   }
+  function handleClick({ target }: MouseEvent<HTMLElement>) {
+    const option = (target as Element).closest('[role="option"]')
+    const row = rows[Number(option?.getAttribute('aria-posinset')) - 1]
+    if (row !== undefined) onSelect(idOf(row))
+  }
 
   return (
     <VList
@@ -66,12 +71,11 @@ export function RowList<Row>(props: RowListProps<Row>): ReactNode {
       tabIndex={0}
       aria-label={label}
       aria-activedescendant={selected < 0 ? undefined : `${prefix}${selected}`}
+      onClick={handleClick}
       onKeyDown={handleKey}
       onScroll={handleScroll}
     >
       {(row, index) => (
-        // the list has the keys
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={idOf(row)}
           id={`${prefix}${index}`}
@@ -81,7 +85,6 @@ export function RowList<Row>(props: RowListProps<Row>): ReactNode {
           aria-selected={index === selected}
           aria-posinset={index + 1}
           aria-setsize={rows.length}
-          onClick={() => onSelect(idOf(row))}
         >
           {children(row)}
         </div>

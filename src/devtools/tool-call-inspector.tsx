@@ -51,21 +51,17 @@ type TabName = 'calls' | 'events' | 'warnings'
 type Selection = { readonly type: 'call' | 'event'; readonly id: string }
 
 function Inspector({ session, log }: { session: ToolCallSession; log: InspectorLog }): ReactNode {
-  const version = useSyncExternalStore(log.subscribe, log.getVersion, log.getVersion)
+  const view = useSyncExternalStore(log.subscribe, log.getView, log.getView)
   const [tab, setTab] = useState<TabName>('calls')
   const [filter, setFilter] = useState('')
   const [selection, setSelection] = useState<Selection>()
   const prefix = useId()
 
-  const view = useMemo(
-    () => ({ lanes: filterLanes(log.lanes, filter), rows: filterRows(log.rows, filter), now: Date.now() }),
-    // the log is read anew with each of its versions
-    // oxlint-disable-next-line react/exhaustive-deps
-    [log, version, filter],
-  )
+  const lanes = useMemo(() => filterLanes(view.lanes, filter), [view, filter])
+  const rows = useMemo(() => filterRows(view.rows, filter), [view, filter])
   const { warnings } = session
-  const lane = selection?.type === 'call' ? log.lanes.find(({ call }) => call.key === selection.id) : undefined
-  const row = selection?.type === 'event' ? log.rows.find(({ id }) => String(id) === selection.id) : undefined
+  const lane = selection?.type === 'call' ? view.lanes.find(({ call }) => call.key === selection.id) : undefined
+  const row = selection?.type === 'event' ? view.rows.find(({ id }) => String(id) === selection.id) : undefined
   const rowCall = row?.toolCallId === undefined ? undefined : session.findToolCall(row.toolCallId)
 
   const idOf = (name: TabName, what: 'tab' | 'panel') => `${prefix}${name}-${what}`
@@ -85,8 +81,8 @@ function Inspector({ session, log }: { session: ToolCallSession; log: InspectorL
         <Tabs
           label="What is shown"
           tabs={{
-            calls: `Calls ${log.lanes.length}`,
-            events: `Events ${log.eventCount.toLocaleString('en')}`,
+            calls: `Calls ${view.lanes.length}`,
+            events: `Events ${view.eventCount.toLocaleString('en')}`,
             warnings: `Warnings ${warnings.length}`,
           }}
           current={tab}
@@ -118,25 +114,25 @@ function Inspector({ session, log }: { session: ToolCallSession; log: InspectorL
             />
           )}
           {tab === 'calls' ? (
-            view.lanes.length === 0 ? (
+            lanes.length === 0 ? (
               <p className="empty">{filter === '' ? 'No calls yet.' : 'No call fits the filter.'}</p>
             ) : (
               <CallList
-                lanes={view.lanes}
+                lanes={lanes}
                 now={view.now}
                 selectedKey={lane?.call.key}
                 onSelect={id => setSelection({ type: 'call', id })}
               />
             )
           ) : tab === 'events' ? (
-            view.rows.length === 0 ? (
+            rows.length === 0 ? (
               <p className="empty">
                 {filter === '' ? 'No events since this was opened.' : 'No event fits the filter.'}
               </p>
             ) : (
               <EventList
-                rows={view.rows}
-                startedAt={log.startedAt}
+                rows={rows}
+                startedAt={view.startedAt}
                 selectedId={row && String(row.id)}
                 onSelect={id => setSelection({ type: 'event', id })}
               />
@@ -148,8 +144,8 @@ function Inspector({ session, log }: { session: ToolCallSession; log: InspectorL
               <WarningList warnings={warnings} />
             </div>
           )}
-          {tab === 'events' && log.droppedCount > 0 && (
-            <p className="dropped">{formatCount(log.droppedCount, 'older event')} no longer kept.</p>
+          {tab === 'events' && view.droppedCount > 0 && (
+            <p className="dropped">{formatCount(view.droppedCount, 'older event')} no longer kept.</p>
           )}
         </div>
         <div className="details" role="region" aria-label="Details" tabIndex={0}>
@@ -157,8 +153,8 @@ function Inspector({ session, log }: { session: ToolCallSession; log: InspectorL
             <CallDetails
               key={lane.call.key}
               lane={lane}
-              displays={log.displays}
-              rows={log.rows}
+              displays={view.displays}
+              rows={view.rows}
               warnings={warnings}
               parentOf={session.getToolCall}
               onShowEvents={handleShowEvents}
@@ -167,8 +163,8 @@ function Inspector({ session, log }: { session: ToolCallSession; log: InspectorL
             <EventDetails
               key={row.id}
               row={row}
-              startedAt={log.startedAt}
-              displays={log.displays}
+              startedAt={view.startedAt}
+              displays={view.displays}
               onShowCall={rowCall && (() => handleShowCall(rowCall.key))}
             />
           ) : (
