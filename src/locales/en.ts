@@ -89,7 +89,6 @@ export interface ToolCallLabels {
     readonly command: string
     readonly lastLines: (shown: number, lines: number) => string
     readonly showAllLines: string
-    readonly liveOutput: string
     readonly hits: (hits: number) => string
     readonly moreHits: (hits: number) => string
     readonly rows: string
@@ -100,7 +99,6 @@ export interface ToolCallLabels {
     readonly imageFailed: string
     readonly file: string
     readonly bytes: (bytes: number) => string
-    readonly noResults: string
   }
   readonly action: {
     readonly copyPath: (path: string) => string
@@ -200,8 +198,6 @@ export interface ToolCallLabels {
     readonly about: (part: string, comment: string) => string
     readonly edited: (changes: string) => string
     readonly more: (blocks: number) => string
-    readonly loadImage: (host: string) => string
-    readonly image: string
   }
   readonly form: {
     readonly send: string
@@ -544,7 +540,6 @@ export const en: ToolCallLabels = {
     command: 'Command',
     lastLines: (shown, lines) => `Last ${number.format(shown)} of ${count(lines, 'line', 'lines')}`,
     showAllLines: 'Show all lines',
-    liveOutput: 'Live output',
     hits: hits => count(hits, 'hit', 'hits'),
     moreHits: hits => count(hits, 'more hit', 'more hits'),
     rows: 'Rows',
@@ -560,7 +555,6 @@ export const en: ToolCallLabels = {
         : bytes < 1_000_000
           ? `${number.format(Math.round(bytes / 1000))}\u00a0KB`
           : `${seconds.format(bytes / 1_000_000)}\u00a0MB`,
-    noResults: 'No results',
   },
   action: {
     copy: section => `Copy ${section.charAt(0).toLowerCase()}${section.slice(1)}`,
@@ -675,8 +669,6 @@ export const en: ToolCallLabels = {
     about: (part, comment) => `On “${part}”: ${comment}`,
     edited: changes => `I edited the plan. Changes:\n${changes}`,
     more: blocks => `Show ${count(blocks, 'more part', 'more parts')}`,
-    loadImage: host => `Load image from ${host}`,
-    image: 'Image',
   },
   form: {
     send: 'Send',

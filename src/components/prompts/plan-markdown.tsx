@@ -107,11 +107,11 @@ function PlanImage({
   if (isRemote && isLoaded) return <img src={url.href} alt={alternative ?? ''} referrerPolicy="no-referrer" />
   return (
     <span data-slot="tc-image-frame">
-      <span>{alternative || labels.plan.image}</span>
+      <span>{alternative || labels.preview.image}</span>
       {isRemote && (
         <button data-slot="tc-button" data-variant="secondary" type="button" onClick={() => setIsLoaded(true)}>
           {icon}
-          {labels.plan.loadImage(url.host)}
+          {labels.preview.loadImage(url.host)}
         </button>
       )}
     </span>
