@@ -3,7 +3,8 @@ import type { ToolCall, ToolCallIn } from '../core/tool-call.ts'
 import type { ToolKind } from '../core/tool-definition.ts'
 import type { ToolCallLabels, VerbPhase, VerbTemplate } from '../locales/en.ts'
 import type { IconName } from './icons.tsx'
-import { targetOf, toolKindOf } from './tool-kind.ts'
+import { targetOf } from './tool-kind.ts'
+import { capitalize } from './wording.ts'
 
 export type Tone = 'ask' | 'warn' | 'danger'
 export interface ToolCallDescription {
@@ -66,11 +67,6 @@ export function describeToolCall(
   }
 }
 
-/** What a call is for, as far as the call itself tells. */
-export function kindOf(call: ToolCall): ToolKind {
-  return toolKindOf(call)
-}
-
 interface Target {
   name?: string
   target: string
@@ -105,7 +101,7 @@ function describeTarget(call: ToolCall, kind: ToolKind): Target & { name: string
       const name =
         call.subagent?.agentType || read('agentType', 'subagent_type') || call.toolName.replace(/^agent-/, '')
       return {
-        name: name.charAt(0).toUpperCase() + name.slice(1),
+        name: capitalize(name),
         target: oneLine(call.subagent?.task ?? read('task', 'description', 'prompt')),
         isText: true,
       }

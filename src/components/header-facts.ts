@@ -3,7 +3,7 @@ import type { ToolKind } from '../core/tool-definition.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { displayed, displayedInput } from './describe-tool-call.ts'
 import { isRecord } from './is-record.ts'
-import { countLines } from './preview-text.ts'
+import { countWholeLines } from './preview-text.ts'
 import { tasksOf } from './task-list.tsx'
 
 export interface Fact {
@@ -22,7 +22,7 @@ export function factsOf(call: ToolCall, kind: ToolKind, labels: ToolCallLabels):
   switch (kind) {
     case 'write': {
       const text = firstText(input, contentKeys)
-      return text === undefined || text === '' ? [] : [{ text: header.lines(linesOf(text)) }]
+      return text === undefined || text === '' ? [] : [{ text: header.lines(countWholeLines(text)) }]
     }
     case 'edit': {
       if (call.state === 'input-streaming') return []
@@ -36,7 +36,7 @@ export function factsOf(call: ToolCall, kind: ToolKind, labels: ToolCallLabels):
     }
     case 'read': {
       const text = typeof output === 'string' ? output : isRecord(output) ? firstText(output, contentKeys) : undefined
-      return text === undefined || text === '' ? [] : [{ text: header.lines(linesOf(text)) }]
+      return text === undefined || text === '' ? [] : [{ text: header.lines(countWholeLines(text)) }]
     }
     case 'search': {
       const hits = Array.isArray(output) ? output : isRecord(output) ? firstList(output) : undefined
@@ -84,11 +84,6 @@ function firstList(from: Readonly<Record<string, unknown>>): readonly unknown[] 
   return key === undefined ? undefined : (from[key] as readonly unknown[])
 }
 
-/** A line feed at the end ends a line and begins none. */
-function linesOf(text: string): number {
-  return countLines(text) - (text.endsWith('\n') ? 1 : 0)
-}
-
 function changesOf(input: Readonly<Record<string, unknown>>): { added: number; removed: number } | undefined {
   const patch = firstText(input, ['patch', 'diff'])
   if (patch !== undefined) {
@@ -106,7 +101,7 @@ function changesOf(input: Readonly<Record<string, unknown>>): { added: number; r
     const before = firstText(edit, ['old_string', 'oldString', 'old_str', 'oldText'])
     const after = firstText(edit, ['new_string', 'newString', 'new_str', 'newText'])
     if (before === undefined || after === undefined) return undefined
-    const changed = compareLines(toLines(before), toLines(after))
+    const changed = countChanges(toLines(before), toLines(after))
     if (!changed) return undefined
     added += changed.added
     removed += changed.removed
@@ -122,7 +117,7 @@ function toLines(text: string): readonly string[] {
 const MAX_COMPARED = 400
 
 /** By the longest common subsequence, as the diff below the header counts. */
-function compareLines(
+function countChanges(
   before: readonly string[],
   after: readonly string[],
 ): { added: number; removed: number } | undefined {

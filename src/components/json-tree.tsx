@@ -5,7 +5,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { JsonPath } from '../partial-json/create-partial-json.ts'
 import { Caret, CodeBlock, VisibleText } from './code-block.tsx'
 import { Icon } from './icons.tsx'
-import { isBranch, readProperty, withoutHalfCharacter } from './preview-text.ts'
+import { isBranch, readProperty, sizeOf, withoutHalfCharacter } from './preview-text.ts'
 import { printJson } from './previews/print-json.ts'
 import { TextBox } from './previews/text-blocks.tsx'
 import { useToolCallLabels } from './view-context.ts'
@@ -127,9 +127,8 @@ function Branches({
 }: Omit<NodeProps, 'name'> & { value: BranchValue }): ReactNode {
   const labels = useToolCallLabels()
   const [limit, setLimit] = useState(FIRST)
-  const isList = Array.isArray(value)
-  const keys = isList ? undefined : Object.keys(value)
-  const size = keys ? keys.length : (value.length as number)
+  const keys = Array.isArray(value) ? undefined : Object.keys(value)
+  const size = keys?.length ?? sizeOf(value)
   const shown = isFull ? size : Math.min(size, limit)
   const rows: ReactNode[] = []
   for (let index = 0; index < shown; index++) {
@@ -252,10 +251,6 @@ function moveFocus(root: HTMLElement, event: KeyboardEvent): void {
   if (!next) return
   event.preventDefault()
   next.focus()
-}
-
-function sizeOf(value: BranchValue): number {
-  return Array.isArray(value) ? value.length : Object.keys(value).length
 }
 
 const MAX_NODES = 200_000

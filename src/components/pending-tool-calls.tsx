@@ -11,6 +11,7 @@ import { Icon } from './icons.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
 import { ToolCallViewContext } from './view-context.ts'
+import { capitalize } from './wording.ts'
 
 export interface PendingToolCallsProps extends Omit<ComponentPropsWithoutRef<'section'>, 'children'> {
   /** Only calls of this thread. @default all of the session */
@@ -172,8 +173,7 @@ function originOf(call: ToolCall, get: (key: string) => ToolCall | undefined): r
     seen.add(key)
     const parent = get(key)
     if (!parent) break
-    const name = parent.subagent?.agentType || parent.title || parent.toolName
-    names.unshift(name.charAt(0).toUpperCase() + name.slice(1))
+    names.unshift(capitalize(parent.subagent?.agentType || parent.title || parent.toolName))
     key = parent.parentKey
   }
   return names

@@ -97,7 +97,7 @@ function toItem(key: string | undefined, value: unknown, isOpen: boolean, isWhol
     const text = isOpen ? withoutHalfCharacter(value) : value
     return { ...item, type: isBlock ? 'block' : 'inline', text, reserves: isOpen && (hasLines || isLongText) }
   }
-  if (typeof value === 'object' && value !== null && (isOpen || !isBranch(value) || !isEmpty(value)))
+  if (typeof value === 'object' && value !== null && (isOpen || !isBranch(value) || sizeOf(value) > 0))
     return { ...item, type: 'tree', text: isWhole ? toJsonText(value) : '' }
   const text = toJsonText(value)
   return key === undefined ? { ...item, type: 'block', text } : { ...item, type: 'inline', text, isLiteral: true }
@@ -108,8 +108,8 @@ export function isBranch(value: unknown): value is Readonly<Record<string, unkno
   return Array.isArray(value) || isPlainObject(value)
 }
 
-function isEmpty(value: Readonly<Record<string, unknown>> | readonly unknown[]): boolean {
-  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0
+export function sizeOf(value: Readonly<Record<string, unknown>> | readonly unknown[]): number {
+  return Array.isArray(value) ? value.length : Object.keys(value).length
 }
 
 export interface CappedItems {
@@ -148,6 +148,11 @@ export function countLines(text: string): number {
   let lines = 1
   for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1)) lines++
   return lines
+}
+
+/** The same where a line feed at the end ends a line and begins none. */
+export function countWholeLines(text: string): number {
+  return countLines(text) - (text.endsWith('\n') ? 1 : 0)
 }
 
 /** Integers beyond 2^53: JSON held digits that a JavaScript number has lost. */

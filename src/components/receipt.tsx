@@ -5,10 +5,12 @@ import type { ForwardedRef, ReactNode } from 'react'
 import type { Decision, Receipt as ReceiptRecord, ToolCall } from '../core/tool-call.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { VisibleText } from './code-block.tsx'
-import { displayed, kindOf, planOutcome } from './describe-tool-call.ts'
+import { displayed, planOutcome } from './describe-tool-call.ts'
 import { isRecord } from './is-record.ts'
 import { toText } from './preview-text.ts'
+import { toolKindOf } from './tool-kind.ts'
 import { useToolCallLabels } from './view-context.ts'
+import { shorten, toOneLine } from './wording.ts'
 
 /** What was decided, by whom and why. Stays on the screen when the card is folded; takes the focus when the prompt goes. */
 export const Receipt = forwardRef(function Receipt(
@@ -122,9 +124,9 @@ const ANSWER_LENGTH = 300
 function answerLine(call: ToolCall, resumeData: unknown, labels: ToolCallLabels): ReceiptLine {
   const { suppressed, value } = displayed(call, 'resume', resumeData)
   if (suppressed) return { text: labels.receipt.answered(labels.preview.hidden), notes: [] }
-  const outcome = kindOf(call) === 'plan' ? planOutcome(call) : undefined
+  const outcome = toolKindOf(call) === 'plan' ? planOutcome(call) : undefined
   if (outcome && isRecord(value)) {
-    const feedback = typeof value['feedback'] === 'string' ? shorten(value['feedback']) : ''
+    const feedback = typeof value['feedback'] === 'string' ? inOneLine(value['feedback']) : ''
     return {
       text: labels.receipt.planOutcomes[outcome],
       notes: feedback === '' ? [] : [labels.receipt.feedback(feedback)],
@@ -132,12 +134,11 @@ function answerLine(call: ToolCall, resumeData: unknown, labels: ToolCallLabels)
   }
   if (value === '') return { text: labels.receipt.answeredEmpty, notes: [] }
   if (Array.isArray(value) && value.length === 0) return { text: labels.receipt.answeredNone, notes: [] }
-  return { text: <VisibleText text={labels.receipt.answered(shorten(answerText(value, labels)))} />, notes: [] }
+  return { text: <VisibleText text={labels.receipt.answered(inOneLine(answerText(value, labels)))} />, notes: [] }
 }
 
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > ANSWER_LENGTH ? `${line.slice(0, ANSWER_LENGTH)}…` : line
+function inOneLine(text: string): string {
+  return shorten(toOneLine(text), ANSWER_LENGTH)
 }
 
 /** What was chosen, in the words of the form: a yes for `true`, names for the fields. */

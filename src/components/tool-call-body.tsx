@@ -58,7 +58,7 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
       </div>
     )
   }
-  if (isSaidBelow && !output && !modelOutput && !asked && !hasInside) return null
+  if (isSaidBelow && isAlone) return null
   return (
     <div data-slot="tc-body">
       {!isSaidBelow && (
@@ -160,6 +160,7 @@ function isInputSaidBelow(call: ToolCall, kind: ToolKind): boolean {
   }
   return isRecord(value) && Object.keys(value).every(key => questionKeys.has(key))
 }
+
 /** The header says who works and on what: then the rail needs no heading. */
 function isBriefing(call: ToolCall, kind: ToolKind): boolean {
   const { value } = displayedInput(call)

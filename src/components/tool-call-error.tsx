@@ -10,6 +10,7 @@ import { CopyButton } from './copy-button.tsx'
 import { displayed, displayedInput, wasApprovalWithdrawn } from './describe-tool-call.ts'
 import { toJsonText } from './preview-text.ts'
 import { useToolCallLabels } from './view-context.ts'
+import { shorten, withoutFullStop } from './wording.ts'
 
 /** What went wrong and what follows from it. Outside the fold: it is never hidden. */
 export function ToolCallError({ call }: { call: ToolCall }): ReactNode {
@@ -74,14 +75,14 @@ function problemOf(call: ToolCall, labels: ToolCallLabels): Problem | undefined 
     case 'input-available': {
       if (!call.inputError) return undefined
       const { message, position } = call.inputError
-      return { text: { message: labels.error.inputNotReadable(shorten(message), position) }, tone: 'danger' }
+      return { text: { message: labels.error.inputNotReadable(cut(message), position) }, tone: 'danger' }
     }
     case 'interrupted': {
       if (wasApprovalWithdrawn(call)) return undefined
       const text = (call.inputComplete ? labels.error.interrupted : labels.error.interruptedInput)[call.reason]
       const isSaidByReceipt = call.reason === 'expired' || call.reason === 'superseded' || call.reason === 'cancelled'
       if (!text)
-        return call.message && !isSaidByReceipt ? { text: { message: shorten(call.message) }, tone: 'warn' } : undefined
+        return call.message && !isSaidByReceipt ? { text: { message: cut(call.message) }, tone: 'warn' } : undefined
       return {
         text: withMessage(call.message || text.message, text.advice),
         tone: call.reason === 'error' ? 'danger' : 'warn',
@@ -93,7 +94,7 @@ function problemOf(call: ToolCall, labels: ToolCallLabels): Problem | undefined 
       return {
         text: {
           message: labels.error.outputNotSent(
-            shorten(call.delivery.error?.message ?? '').replace(/[.\s]+$/, '') || labels.prompt.noAnswer,
+            withoutFullStop(cut(call.delivery.error?.message ?? '')) || labels.prompt.noAnswer,
           ),
         },
         tone: 'warn',
@@ -104,9 +105,9 @@ function problemOf(call: ToolCall, labels: ToolCallLabels): Problem | undefined 
 }
 
 function withMessage(message: string, advice: string | undefined): ErrorText {
-  return advice === undefined ? { message: shorten(message) } : { message: shorten(message), advice }
+  return advice === undefined ? { message: cut(message) } : { message: cut(message), advice }
 }
 
-function shorten(text: string): string {
-  return text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)}…` : text
+function cut(text: string): string {
+  return shorten(text, MESSAGE_LENGTH)
 }

@@ -13,14 +13,16 @@ import {
 } from 'react'
 import type { ComponentPropsWithoutRef, ForwardedRef, ReactNode } from 'react'
 import type { ToolCallSession } from '../core/create-tool-call-session.ts'
+import { isEnded } from '../core/tool-call-record.ts'
 import type { ToolCall } from '../core/tool-call.ts'
 import type { ToolKind } from '../core/tool-definition.ts'
 import { isToolPart, partToToolCall } from '../core/tool-part.ts'
 import type { ToolPartLike } from '../core/tool-part.ts'
 import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
+import { useCallSnapshot } from '../hooks/use-call-snapshot.ts'
 import { Icon } from './icons.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
-import { toolKindOf } from './tool-kind.ts'
+import { kindNamed, toolKindOf } from './tool-kind.ts'
 import { ToolCallViewContext } from './view-context.ts'
 import type { ViewContext } from './view-context.ts'
 
@@ -182,7 +184,7 @@ function useItems(
         listKey: part ? String(part.partIndex) : (call?.key ?? String(index)),
         part,
         call,
-        settled: recorded && endings.has(recorded.state) ? recorded : undefined,
+        settled: isEnded(recorded) ? recorded : undefined,
       }
     })
     const isSame =
@@ -202,13 +204,6 @@ function useItems(
   return useSyncExternalStore(subscribe, read, read)
 }
 
-const endings: ReadonlySet<ToolCall['state']> = new Set([
-  'output-available',
-  'output-error',
-  'output-denied',
-  'interrupted',
-])
-
 const Card = memo(function Card({ item, messageId }: { item: Item; messageId: string | undefined }): ReactNode {
   if (item.part) return <ToolCallView {...item.part} messageId={messageId} />
   return item.call && <Recorded call={item.call} />
@@ -217,12 +212,7 @@ const Card = memo(function Card({ item, messageId }: { item: Item; messageId: st
 /** The newest record of a call that was given. */
 function Recorded({ call }: { call: ToolCall }): ReactNode {
   const session = useContext(ToolCallSessionContext)
-  const subscribe = useCallback(
-    (listener: () => void) => session?.subscribeToolCall(call.key, listener) ?? (() => {}),
-    [session, call.key],
-  )
-  const read = () => session?.getToolCall(call.key) ?? call
-  return <ToolCallView call={useSyncExternalStore(subscribe, read, read)} />
+  return <ToolCallView call={useCallSnapshot(session, call.key, () => session?.getToolCall(call.key) ?? call)} />
 }
 
 /** It came to a good end, and the person has not opened it. */
@@ -254,8 +244,7 @@ function GroupLine({
   const counts = new Map<ToolKind, number>()
   for (const { settled } of counted) {
     if (!settled) continue
-    const hint = kinds && Object.hasOwn(kinds, settled.toolName) ? kinds[settled.toolName] : undefined
-    const kind = toolKindOf(settled, hint)
+    const kind = toolKindOf(settled, kindNamed(settled, kinds))
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
   const elapsed = timeOf(counted)

@@ -15,7 +15,7 @@ import type { Nested } from './nesting.ts'
 import type { RendererMap, ToolCallRenderer } from './renderers/define-renderers.ts'
 import { pickRenderer } from './renderers/renderer-registry.ts'
 import { useShallowStable } from './renderers/use-shallow-stable.ts'
-import { toolKindOf } from './tool-kind.ts'
+import { kindNamed, toolKindOf } from './tool-kind.ts'
 import { ToolCallCard } from './tool-call-card.tsx'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
 import { ToolCallViewContext } from './view-context.ts'
@@ -68,9 +68,7 @@ export const ToolCallView = forwardRef(function ToolCallView(
   )
   const call = recorded ?? read ?? given
 
-  const hint =
-    call && context.kinds && Object.hasOwn(context.kinds, call.toolName) ? context.kinds[call.toolName] : undefined
-  const kind = call ? toolKindOf(call, hint) : 'other'
+  const kind = call ? toolKindOf(call, kindNamed(call, context.kinds)) : 'other'
   const renderer = useRenderer(call, kind, renderers)
   const nested = useNested(call?.key)
 

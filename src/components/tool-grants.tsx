@@ -9,6 +9,7 @@ import { useToolCalls } from '../hooks/use-tool-calls.ts'
 import { VisibleText } from './code-block.tsx'
 import { Notice } from './prompts/prompt-parts.tsx'
 import { useToolCallLabels } from './view-context.ts'
+import { reasonOf } from './wording.ts'
 
 export interface ToolGrantsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {}
 
@@ -47,7 +48,7 @@ export const ToolGrants = forwardRef(function ToolGrants(
         setProblem(undefined)
       },
       (cause: unknown) => {
-        if (isCurrent) setProblem({ message: latest.current.notRead(messageOf(cause)), canReadAgain: true })
+        if (isCurrent) setProblem({ message: latest.current.notRead(reasonOf(cause)), canReadAgain: true })
       },
     )
     return () => {
@@ -66,7 +67,7 @@ export const ToolGrants = forwardRef(function ToolGrants(
       list.current?.focus()
       setAttempt(count => count + 1)
     } catch (cause) {
-      setProblem({ message: words.notRevoked(messageOf(cause)) })
+      setProblem({ message: words.notRevoked(reasonOf(cause)) })
     } finally {
       setRevoking(undefined)
     }
@@ -137,9 +138,4 @@ function countGrants(calls: readonly ToolCall[]): number {
   return calls.filter(
     ({ decision, delivery }) => decision?.grant !== undefined && decision.grant !== 'once' && delivery === undefined,
   ).length
-}
-
-function messageOf(cause: unknown): string {
-  const message = typeof cause === 'object' && cause !== null && 'message' in cause ? cause.message : cause
-  return String(message).replace(/[.\s]+$/, '')
 }

@@ -11,7 +11,7 @@ import { askedCall, displayedInput } from './describe-tool-call.ts'
 import { Icon } from './icons.tsx'
 import { capItems, countUnsafeIntegers, findInvisible, isBranch, toInputItems, toJsonText } from './preview-text.ts'
 import type { InputItem } from './preview-text.ts'
-import { LazyPart } from './previews/lazy-part.tsx'
+import { LazyPart } from './lazy-part.tsx'
 import { toolKindOf } from './tool-kind.ts'
 import { useToolCallLabels } from './view-context.ts'
 

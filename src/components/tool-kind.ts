@@ -23,6 +23,14 @@ export function toolKindOf(call: ToolCall, hint?: ToolKind): ToolKind {
   return readOnlyHint && changing.has(shape) ? 'other' : shape
 }
 
+/** What the app says that the tool is for. */
+export function kindNamed(
+  { toolName }: ToolCall,
+  kinds: Readonly<Record<string, ToolKind>> | undefined,
+): ToolKind | undefined {
+  return kinds && Object.hasOwn(kinds, toolName) ? kinds[toolName] : undefined
+}
+
 /** The part of an input that a header can say in one line: a path, a command, a pattern, an address. */
 export interface ToolTarget {
   readonly type: 'path' | 'command' | 'pattern' | 'url'

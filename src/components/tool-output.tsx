@@ -2,16 +2,18 @@
 
 import { lazy } from 'react'
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
+import { isEnded } from '../core/tool-call-record.ts'
 import type { ToolCall } from '../core/tool-call.ts'
 import type { ToolKind } from '../core/tool-definition.ts'
 import type { ToolCallLabels } from '../locales/en.ts'
 import { CodeBlock } from './code-block.tsx'
 import { displayed, displayedInput } from './describe-tool-call.ts'
 import { toText } from './preview-text.ts'
-import { LazyPart } from './previews/lazy-part.tsx'
+import { LazyPart } from './lazy-part.tsx'
 import { HiddenValue } from './tool-input-preview.tsx'
 import { toolKindOf } from './tool-kind.ts'
 import { useToolCallLabels } from './view-context.ts'
+import { shorten } from './wording.ts'
 
 export interface ToolOutputProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   call: ToolCall
@@ -52,35 +54,27 @@ type Output =
 /** Undefined where a call has no output to show: not yet, or not any more. */
 export function outputOf(call: ToolCall): Output | undefined {
   const { suppressed, value } = displayed(call, 'output', valueOf(call))
-  const shell = call.shell?.chunks.map(chunk => chunk.text).join('')
-  switch (call.state) {
-    case 'output-available':
-      if (suppressed) return { type: 'hidden' }
-      // A command's own lines say more than a result that repeats them.
-      if (shell && (value === undefined || value === null || value === shell))
-        return { type: 'value', value: shell, isPartial: false }
-      return { type: 'value', value, isPartial: false }
-    case 'output-error':
-    case 'interrupted':
-    case 'output-denied': {
-      const rest = value ?? shell
-      if (rest === undefined || rest === '') return undefined
-      return suppressed ? { type: 'hidden' } : { type: 'value', value: rest, isPartial: false }
-    }
-    default: {
-      const rest = value ?? shell
-      if (rest === undefined || rest === '') return undefined
-      return suppressed ? { type: 'hidden' } : { type: 'value', value: rest, isPartial: true }
-    }
+  const shell = shellOf(call)
+  if (call.state === 'output-available') {
+    // A command's own lines say more than a result that repeats them.
+    const isRepeated = value === undefined || value === null || value === shell
+    return suppressed ? { type: 'hidden' } : { type: 'value', value: (isRepeated && shell) || value, isPartial: false }
   }
+  const rest = value ?? shell
+  if (rest === undefined || rest === '') return undefined
+  return suppressed ? { type: 'hidden' } : { type: 'value', value: rest, isPartial: !isEnded(call) }
 }
 
 /** A command's own lines, where the output is something else and they would be lost. */
 export function shellBeside(call: ToolCall): string | undefined {
-  const shell = call.shell?.chunks.map(chunk => chunk.text).join('')
+  const shell = shellOf(call)
   const { suppressed, value } = displayed(call, 'output', valueOf(call))
   if (!shell || suppressed || value === undefined || value === null) return undefined
   return typeof value === 'string' && value.includes(shell.trim()) ? undefined : shell
+}
+
+function shellOf(call: ToolCall): string | undefined {
+  return call.shell?.chunks.map(chunk => chunk.text).join('')
 }
 
 function valueOf(call: ToolCall): unknown {
@@ -115,10 +109,7 @@ const LIMIT = 100_000
 
 /** A value as text, until there is something better. */
 function PlainValue({ value, label, isStreaming }: { value: unknown; label: string; isStreaming: boolean }): ReactNode {
-  const text = toText(value)
-  return (
-    <CodeBlock text={text.length > LIMIT ? `${text.slice(0, LIMIT)}…` : text} label={label} isStreaming={isStreaming} />
-  )
+  return <CodeBlock text={shorten(toText(value), LIMIT)} label={label} isStreaming={isStreaming} />
 }
 
 function Quiet({ children }: { children: ReactNode }): ReactNode {

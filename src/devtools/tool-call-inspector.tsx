@@ -3,6 +3,7 @@
 import { useContext, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { ToolCallSession } from '../core/create-tool-call-session.ts'
+import { saveFile } from '../components/save-file.ts'
 import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallList } from './call-list.tsx'
@@ -94,7 +95,17 @@ function Inspector({ session, log }: { session: ToolCallSession; log: InspectorL
             Clear
           </button>
           <CopyButton label="Copy" name="Copy recording" text={log.toJsonl} />
-          <button type="button" aria-label="Save recording" onClick={event => save(log.toJsonl(), event.currentTarget)}>
+          <button
+            type="button"
+            aria-label="Save recording"
+            onClick={event =>
+              saveFile(
+                'tool-calls.jsonl',
+                new Blob([log.toJsonl()], { type: 'application/jsonl' }),
+                event.currentTarget,
+              )
+            }
+          >
             Save
           </button>
         </span>
@@ -174,13 +185,4 @@ function Inspector({ session, log }: { session: ToolCallSession; log: InspectorL
       </div>
     </section>
   )
-}
-
-function save(jsonl: string, { ownerDocument }: HTMLElement): void {
-  const url = URL.createObjectURL(new Blob([jsonl], { type: 'application/jsonl' }))
-  const link = ownerDocument.createElement('a')
-  link.href = url
-  link.download = 'tool-calls.jsonl'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

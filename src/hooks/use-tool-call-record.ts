@@ -1,8 +1,8 @@
 'use client'
 
-import { useCallback, useSyncExternalStore } from 'react'
 import type { ToolCallSession } from '../core/create-tool-call-session.ts'
 import type { ToolCall } from '../core/tool-call.ts'
+import { useCallSnapshot } from './use-call-snapshot.ts'
 
 export interface ToolCallPlace {
   readonly toolCallId: string
@@ -15,12 +15,5 @@ export function useToolCallRecord(
   session: ToolCallSession | undefined,
   place: ToolCallPlace | undefined,
 ): ToolCall | undefined {
-  const toolCallId = place?.toolCallId
-  const subscribe = useCallback(
-    (listener: () => void) =>
-      session && toolCallId !== undefined ? session.subscribeToolCall(toolCallId, listener) : () => {},
-    [session, toolCallId],
-  )
-  const read = () => (session && place ? session.findToolCall(place.toolCallId, place) : undefined)
-  return useSyncExternalStore(subscribe, read, read)
+  return useCallSnapshot(session, place?.toolCallId, () => place && session?.findToolCall(place.toolCallId, place))
 }

@@ -1,10 +1,11 @@
 'use client'
 
-import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { useRef } from 'react'
 import { getInputStatus } from '../core/get-input-status.ts'
 import type { ToolCall } from '../core/tool-call.ts'
 import type { JsonPath, JsonPathStatus } from '../partial-json/create-partial-json.ts'
 import { useSession } from './tool-call-context.ts'
+import { useCallSnapshot } from './use-call-snapshot.ts'
 
 export interface ToolInputView {
   /** The preview while it arrives, then the input. Whatever did not grow keeps its identity. */
@@ -21,16 +22,14 @@ export interface ToolInputView {
 /** The input of a call, also while it arrives. Renders again when the input changes, not when the rest of the call does. */
 export function useToolInput(key: string): ToolInputView | undefined {
   const session = useSession('useToolInput')
-  const subscribe = useCallback((listener: () => void) => session.subscribeToolCall(key, listener), [session, key])
   const last = useRef<ToolInputView>(undefined)
-  const read = () => {
+  return useCallSnapshot(session, key, () => {
     const call = session.getToolCall(key)
     const next = call && viewOf(call)
     const previous = last.current
     if (!next || !previous || FIELDS.some(field => next[field] !== previous[field])) last.current = next
     return last.current
-  }
-  return useSyncExternalStore(subscribe, read, read)
+  })
 }
 
 const FIELDS = ['input', 'text', 'openPath', 'complete'] as const

@@ -7,7 +7,8 @@ import { Icon } from '../icons.tsx'
 import { toJsonText } from '../preview-text.ts'
 import { Option } from '../prompts/prompt-parts.tsx'
 import { Select } from '../select.tsx'
-import { getAt, parseJson, parseNumber, toPointer } from './form-value.ts'
+import { capitalize } from '../wording.ts'
+import { TYPE, getAt, parseJson, parseNumber, toPointer } from './form-value.ts'
 import type { FormPath } from './form-value.ts'
 import { ListEntries } from './list-entries.tsx'
 import { pickerOf } from './picker-of.ts'
@@ -387,8 +388,6 @@ function isSame(left: unknown, right: unknown): boolean {
   return Object.is(left, right) || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right))
 }
 
-const TYPE = ':type'
-
 /** A text as it is, or JSON; where both are taken, the person says which. */
 function JsonField({
   value,
@@ -422,9 +421,9 @@ function JsonField({
             value={shown}
             readOnly={form.isOff}
             onChange={({ target: { value: text } }) => {
-              const parsed = isText ? { value: text } : parseJson(text)
               if (text === '') set(undefined)
-              else set('value' in parsed ? parsed.value : undefined, isText ? undefined : text)
+              else if (isText) set(text)
+              else set(parseJson(text), text)
             }}
           />
           {node.takesText && (
@@ -457,7 +456,7 @@ function toWords(key: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
     .trim()
-  return words === '' ? '""' : words.charAt(0).toUpperCase() + words.slice(1)
+  return words === '' ? '""' : capitalize(words)
 }
 
 function hasColumns(node: FormNode): boolean {

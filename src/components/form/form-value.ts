@@ -8,6 +8,9 @@ export function toPointer(path: FormPath): string {
   return path.map(part => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
+/** After the pointer of a field that takes JSON and texts: under it stands which of the two was chosen. */
+export const TYPE = ':type'
+
 /** What stands in the form before anybody has touched it. Undefined: nothing. */
 export function initialValue(node: FormNode): unknown {
   if (node.initial !== undefined) return node.initial
@@ -51,11 +54,12 @@ export function parseNumber(text: string): number | undefined {
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined
 }
 
-export function parseJson(text: string): { readonly value: unknown } | { readonly problem: string } {
+/** The text of a JSON field as a value; undefined where it is none. */
+export function parseJson(text: string): unknown {
   try {
-    return { value: JSON.parse(text) as unknown }
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
   }
 }
 

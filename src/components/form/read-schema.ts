@@ -26,8 +26,6 @@ export type FormNode =
       readonly type: 'text'
       readonly format: string | undefined
       readonly isLong: boolean
-      readonly minLength: number | undefined
-      readonly maxLength: number | undefined
     })
   | (NodeBase & {
       readonly type: 'number'
@@ -46,7 +44,6 @@ export type FormNode =
   | (NodeBase & {
       readonly type: 'list'
       readonly item: FormNode
-      readonly minItems: number
       readonly maxItems: number
     })
   | (NodeBase & { readonly type: 'object'; readonly fields: readonly ObjectField[] })
@@ -132,14 +129,11 @@ function readType(
   switch (type) {
     case 'string': {
       const format = typeof schema['format'] === 'string' ? schema['format'] : undefined
-      const maxLength = numberOf(schema['maxLength'])
       return {
         ...base,
         type: 'text',
         format,
-        isLong: !format && (longNames.test(context.name) || (maxLength ?? 0) > 120),
-        minLength: numberOf(schema['minLength']),
-        maxLength,
+        isLong: !format && (longNames.test(context.name) || (numberOf(schema['maxLength']) ?? 0) > 120),
       }
     }
     case 'number':
@@ -177,7 +171,6 @@ function readList(schema: Readonly<Record<string, unknown>>, base: NodeBase, con
     ...base,
     type: 'list',
     item,
-    minItems: numberOf(schema['minItems']) ?? 0,
     maxItems: numberOf(schema['maxItems']) ?? Infinity,
   }
 }

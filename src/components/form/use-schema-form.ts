@@ -5,7 +5,8 @@ import type { RefObject } from 'react'
 import type { ToolCallLabels } from '../../locales/en.ts'
 import { isRecord } from '../is-record.ts'
 import { useIsomorphicLayoutEffect } from '../use-layout-effect.ts'
-import { initialValue, parseJson, setAt, toPointer } from './form-value.ts'
+import { messageOf } from '../wording.ts'
+import { TYPE, initialValue, parseJson, setAt, toPointer } from './form-value.ts'
 import type { FormPath } from './form-value.ts'
 import { parseSchema, readSchema, toJsonSchema } from './read-schema.ts'
 import type { FormNode } from './read-schema.ts'
@@ -96,9 +97,8 @@ export function useSchemaForm(options: SchemaFormOptions): SchemaFormControls {
     },
     setType(path, type, typed) {
       const pointer = toPointer(path)
-      const parsed = type === 'text' ? { value: typed } : parseJson(typed)
-      const value = typed !== '' && 'value' in parsed ? parsed.value : undefined
-      const texts = { ...state.texts, [`${pointer}:type`]: type, [pointer]: typed }
+      const value = typed === '' ? undefined : type === 'text' ? typed : parseJson(typed)
+      const texts = { ...state.texts, [pointer + TYPE]: type, [pointer]: typed }
       change({ value: setAt(state.value, path, value), texts }, pointer)
     },
     async check() {
@@ -106,7 +106,7 @@ export function useSchemaForm(options: SchemaFormOptions): SchemaFormControls {
         .then(({ checkValue }) => checkValue(schema, parseSchema(schema), node, state, labels))
         .catch((error: unknown) => ({
           value: undefined,
-          problems: new Map([['', labels.form.notChecked(error instanceof Error ? error.message : String(error))]]),
+          problems: new Map([['', labels.form.notChecked(messageOf(error))]]),
         }))
       setProblems(found)
       if (found.size === 0) return { ok: true, value }

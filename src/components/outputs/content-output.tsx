@@ -4,10 +4,11 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from '../icons.tsx'
 import { toInputItems } from '../preview-text.ts'
+import { SafeLink, isSafeUrl, parseUrl } from '../safe-link.tsx'
+import { saveFile } from '../save-file.ts'
 import { Rows } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 import type { Content, ContentPart } from './read-content.ts'
-import { SafeLink, isSafeUrl, parseUrl } from './safe-link.tsx'
 
 interface ContentOutputProps {
   content: Content
@@ -102,7 +103,7 @@ function FilePart({ name, mediaType, data }: Extract<ContentPart, { type: 'file'
           data-slot="tc-icon-button"
           type="button"
           aria-label={labels.action.download(shownName)}
-          onClick={() => download(shownName, data)}
+          onClick={event => save(shownName, data, event.currentTarget)}
         >
           <Icon name="download" />
         </button>
@@ -131,15 +132,10 @@ function LinkPart({ url, name, text }: Extract<ContentPart, { type: 'link' }>): 
   )
 }
 
-/** Saved, never opened: a page of its own would run what is in it. */
-function download(name: string, data: { readonly base64: string } | { readonly text: string }): void {
+function save(name: string, data: { readonly base64: string } | { readonly text: string }, button: Element): void {
   const bytes = 'text' in data ? data.text : fromBase64(data.base64)
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name.replace(/[\\/:*?"<>|\p{C}]/gu, '_')
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  const content = new Blob([bytes], { type: 'application/octet-stream' })
+  saveFile(name.replace(/[\\/:*?"<>|\p{C}]/gu, '_'), content, button)
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -3,10 +3,9 @@
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import remend from 'remend'
-import { PlanMarkdown } from '../prompts/plan-markdown.tsx'
-import { Icon } from '../icons.tsx'
-import { More } from '../tool-input-preview.tsx'
 import { countLines } from '../preview-text.ts'
+import { SafeMarkdown } from '../safe-markdown.tsx'
+import { More } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 
 /** So much of a text is drawn at once: markdown cannot be windowed. */
@@ -46,7 +45,7 @@ export function MarkdownOutput({
 const Block = memo(function Block({ text }: { text: string }): ReactNode {
   return (
     <div data-slot="tc-plan-text">
-      <PlanMarkdown text={text} labels={useToolCallLabels()} PromptIcon={Icon} />
+      <SafeMarkdown text={text} />
     </div>
   )
 })

@@ -6,18 +6,18 @@ import type { ToolKind } from '../../core/tool-definition.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { isRecord } from '../is-record.ts'
 import { JsonTree } from '../json-tree.tsx'
-import { isBranch, isPlainObject, readProperty, toInputItems } from '../preview-text.ts'
+import { LazyPart } from '../lazy-part.tsx'
+import { isBranch, isPlainObject, readProperty, sizeOf, toInputItems } from '../preview-text.ts'
 import { PatchOutput } from '../previews/edit-preview.tsx'
 import { FileText } from '../previews/file-preview.tsx'
 import { pathNames } from '../previews/input-fields.tsx'
 import { printJson } from '../previews/print-json.ts'
 import { isPatch } from '../previews/read-patch.ts'
-import { LazyPart } from '../previews/lazy-part.tsx'
-import { targetOf } from '../tool-kind.ts'
 import { Rows } from '../tool-input-preview.tsx'
-import { PlainText } from './plain-text.tsx'
+import { targetOf } from '../tool-kind.ts'
 import { useToolCallLabels } from '../view-context.ts'
 import { ContentOutput } from './content-output.tsx'
+import { PlainText } from './plain-text.tsx'
 import { parseJsonText, readContent } from './read-content.ts'
 import { readHits } from './read-hits.ts'
 import { SearchOutput } from './search-output.tsx'
@@ -73,10 +73,10 @@ export function OutputView(props: OutputViewProps): ReactNode {
         </>
       )
     }
-    const isFlat = lists.length === 0 && Object.keys(value).length > 0 && Object.keys(value).length <= 24
+    const isFlat = lists.length === 0 && sizeOf(value) > 0 && sizeOf(value) <= 24
     if (isFlat) return <Rows items={toInputItems(value, false)} labels={labels} />
   }
-  if (isBranch(value) && Object.keys(value).length > 0) return <JsonTree value={value} aria-label={label} />
+  if (isBranch(value) && sizeOf(value) > 0) return <JsonTree value={value} aria-label={label} />
   return <CodeBlock text={printJson(value)} label={label} isStreaming={props.isStreaming} />
 }
 
@@ -90,13 +90,9 @@ function TextOutput({
   if (kind === 'execute' || text.includes('\u001b['))
     return <TerminalOutput text={text} label={label} isStreaming={isStreaming} />
   if (isStreaming && kind !== 'agent' && kind !== 'think') return plain
-  if (isPatch(text)) {
-    return <PatchOutput text={text} />
-  }
+  if (isPatch(text)) return <PatchOutput text={text} />
   const parsed = parseJsonText(text)
-  if (isRecord(parsed) || Array.isArray(parsed)) {
-    if (Object.keys(parsed).length > 0) return <OutputView {...props} value={parsed} />
-  }
+  if (isBranch(parsed) && sizeOf(parsed) > 0) return <OutputView {...props} value={parsed} />
   if (kind === 'search') {
     const result = readHits(text)
     if (result) return <SearchOutput result={result} pattern={targetOf('search', input)?.text} />

@@ -44,7 +44,7 @@ const types = new Set([
 
 /** The content of an MCP result or of an AI SDK model output; undefined where a value is neither. */
 export function readContent(value: unknown): Content | undefined {
-  if (isRecord(value) && !Array.isArray(value)) {
+  if (isRecord(value)) {
     const { content, isError, ...rest } = value
     const others = isError === true ? { ...rest, isError } : rest
     // Agents of Mastra answer so.

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react'
 import { toInputItems } from '../preview-text.ts'
 import { More, Rows } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
+import { shorten } from '../wording.ts'
 import type { FileHits, SearchResult } from './read-hits.ts'
-import { SafeLink, parseUrl } from './safe-link.tsx'
+import { SafeLink, parseUrl } from '../safe-link.tsx'
 
 export interface SearchOutputProps {
   result: SearchResult
@@ -17,6 +18,7 @@ export interface SearchOutputProps {
 /** So many hits or pages at once. */
 const FIRST = 30
 const STEP = 200
+const MAX_SNIPPET = 240
 
 /** What a search found, by file or by page. */
 export function SearchOutput({ result, pattern }: SearchOutputProps): ReactNode {
@@ -41,7 +43,7 @@ export function SearchOutput({ result, pattern }: SearchOutputProps): ReactNode 
                 {page.text !== '' && (
                   <>
                     {' · '}
-                    <bdi>{shorten(page.text)}</bdi>
+                    <bdi>{shorten(page.text, MAX_SNIPPET)}</bdi>
                   </>
                 )}
               </span>
@@ -105,11 +107,6 @@ function firstHits(files: readonly FileHits[], limit: number) {
     room -= shown.length
     return shown.length === 0 ? [] : [{ path, hits, shown }]
   })
-}
-
-const MAX_SNIPPET = 240
-function shorten(text: string): string {
-  return text.length > MAX_SNIPPET ? `${text.slice(0, MAX_SNIPPET)}…` : text
 }
 
 /** Marks what was searched for as plain text. An expression that is more than that is not run: it could take for ever. */

@@ -3,12 +3,12 @@
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { Caret, VisibleText } from '../code-block.tsx'
-import { TextBox } from './text-blocks.tsx'
-import type { TextBlockProps } from './text-blocks.tsx'
 import { withoutHalfCharacter } from '../preview-text.ts'
 import type { InputPartProps } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 import { OtherFields, findText } from './input-fields.tsx'
+import { TextBox } from './text-blocks.tsx'
+import type { TextBlockProps } from './text-blocks.tsx'
 
 /** A command as one would type it, and what else it is run with. */
 export function CommandPreview(props: InputPartProps): ReactNode {

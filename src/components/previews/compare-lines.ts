@@ -1,5 +1,6 @@
 import { diffLines } from 'diff'
 import type { DiffLine } from './read-patch.ts'
+import { toLines } from './split-text.ts'
 
 /** More changes than that cannot be read, and take long to find. */
 const MAX_CHANGES = 2000
@@ -9,8 +10,6 @@ export function compareLines(before: string, after: string): readonly DiffLine[]
   const changes = diffLines(before, after, { maxEditLength: MAX_CHANGES, stripTrailingCr: false })
   return changes?.flatMap(({ value, added, removed }): DiffLine[] => {
     const type = added ? 'added' : removed ? 'removed' : 'same'
-    const lines = value.split('\n')
-    if (lines.at(-1) === '') lines.pop()
-    return lines.map(text => ({ type, text }))
+    return toLines(value).map(text => ({ type, text }))
   })
 }

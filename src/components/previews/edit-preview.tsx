@@ -5,8 +5,6 @@ import type { ReactNode } from 'react'
 import { Caret, useScrollBox } from '../code-block.tsx'
 import { isRecord } from '../is-record.ts'
 import { toInputItems, withoutHalfCharacter } from '../preview-text.ts'
-import { createTextSplitter } from './split-text.ts'
-import type { TextBlock } from './split-text.ts'
 import { More, Rows } from '../tool-input-preview.tsx'
 import type { InputPartProps } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
@@ -17,6 +15,8 @@ import { FilePreview } from './file-preview.tsx'
 import { OtherFields, findText, isSaidAbove, pathNames } from './input-fields.tsx'
 import { isPatch, patchStart, readPatch } from './read-patch.ts'
 import type { DiffLine, PatchState } from './read-patch.ts'
+import { createTextSplitter, toLines } from './split-text.ts'
+import type { TextBlock } from './split-text.ts'
 
 /** How tools call what stood there and what shall stand there. */
 const pairs: readonly (readonly [before: string, after: string])[] = [
@@ -181,11 +181,11 @@ function Growing({
 >): ReactNode {
   const [read] = useState(() => {
     const split = createTextSplitter()
-    const toLines = createBlockReader(undefined, (block: TextBlock) => ({
-      result: linesOf(block.text).map((line): DiffLine => ({ type, text: line })),
+    const readBlocks = createBlockReader(undefined, (block: TextBlock) => ({
+      result: toLines(block.text).map((line): DiffLine => ({ type, text: line })),
       state: undefined,
     }))
-    return (whole: string) => toLines(split(whole))
+    return (whole: string) => readBlocks(split(whole))
   })
   const blocks = read(isOpen ? withoutHalfCharacter(text) : text)
   return <Blocks blocks={blocks} isOpen={isOpen} isFull={isFull} marksInvisible={marksInvisible} />
@@ -194,8 +194,8 @@ function Growing({
 function Patch({ text, isStreaming, ...shown }: ChangeProps & { text: string }): ReactNode {
   const [read] = useState(() => {
     const split = createTextSplitter()
-    const toLines = createBlockReader<PatchState, readonly DiffLine[]>(patchStart, readPatch)
-    return (whole: string) => toLines(split(whole))
+    const readBlocks = createBlockReader<PatchState, readonly DiffLine[]>(patchStart, readPatch)
+    return (whole: string) => readBlocks(split(whole))
   })
   const blocks = read(isStreaming ? withoutHalfCharacter(text) : text)
   return <Blocks blocks={blocks} isOpen={isStreaming} {...shown} />
@@ -232,8 +232,8 @@ function Difference({
     const compared = before !== undefined && after !== undefined ? compare?.(before, after) : undefined
     return (
       compared ?? [
-        ...linesOf(before ?? '').map((text): DiffLine => ({ type: 'removed', text })),
-        ...linesOf(after ?? '').map((text): DiffLine => ({ type: 'added', text })),
+        ...toLines(before ?? '').map((text): DiffLine => ({ type: 'removed', text })),
+        ...toLines(after ?? '').map((text): DiffLine => ({ type: 'added', text })),
       ]
     )
   }, [compare, before, after])
@@ -278,11 +278,4 @@ function Blocks({
       )}
     </>
   )
-}
-
-function linesOf(text: string): readonly string[] {
-  if (text === '') return []
-  const lines = text.split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  return lines
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { countLines, withoutHalfCharacter } from '../preview-text.ts'
+import { countWholeLines, withoutHalfCharacter } from '../preview-text.ts'
 import { More } from '../tool-input-preview.tsx'
 import type { InputPartProps } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
@@ -93,7 +93,7 @@ export function FileText({
       </HighlightedText>
     )
   }
-  const lines = countLines(text.endsWith('\n') ? text.slice(0, -1) : text)
+  const lines = countWholeLines(text)
   const hasMore = lines > FIRST_LINES && !isAllShown
   const shown = hasMore ? text.split('\n', FIRST_LINES).join('\n') : text
   return (

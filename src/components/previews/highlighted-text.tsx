@@ -2,9 +2,10 @@
 
 import { memo, useEffect, useMemo, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import type { TextBlockProps } from './text-blocks.tsx'
+import { countWholeLines } from '../preview-text.ts'
 import type { HighlightedLine } from './highlight.ts'
 import { NumberedBlock, NumberedLines } from './numbered-block.tsx'
+import type { TextBlockProps } from './text-blocks.tsx'
 
 /** Longer texts stay plain. */
 const MAX_LENGTH = 200_000
@@ -45,13 +46,13 @@ function useHighlight(text: string, path: string | undefined): readonly Highligh
 function createBlock(lines: readonly HighlightedLine[]): ComponentType<TextBlockProps> {
   return memo(function HighlightedBlock(props: TextBlockProps): ReactNode {
     const { block } = props
-    const count = block.text.split('\n').length - (block.text.endsWith('\n') ? 1 : 0)
+    const end = block.line + countWholeLines(block.text)
     // A piece of a line that is too long for one block has no colours of its own.
     if (block.isContinued || (!block.text.includes('\n', block.text.length - 1) && block.text.length > 8000))
       return <NumberedBlock {...props} />
     return (
       <NumberedLines block={block}>
-        {lines.slice(block.line, block.line + count).map((line, index) => (
+        {lines.slice(block.line, end).map((line, index) => (
           <span key={index}>
             {line.map((token, position) =>
               token.type === undefined ? (

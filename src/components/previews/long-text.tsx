@@ -3,8 +3,8 @@
 import { useMemo } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { VList } from 'virtua'
-import type { TextBlockProps } from './text-blocks.tsx'
 import { createTextSplitter } from './split-text.ts'
+import type { TextBlockProps } from './text-blocks.tsx'
 
 export interface LongTextProps {
   text: string

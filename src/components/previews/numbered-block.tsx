@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { Caret, VisibleText } from '../code-block.tsx'
+import { countWholeLines } from '../preview-text.ts'
+import type { TextBlock } from './split-text.ts'
 import { toBlockStyle } from './text-blocks.tsx'
 import type { TextBlockProps } from './text-blocks.tsx'
-import { countLines } from '../preview-text.ts'
-import type { TextBlock } from './split-text.ts'
 
 /** Lines with their numbers beside them. */
 export const NumberedBlock = memo(function NumberedBlock(props: TextBlockProps): ReactNode {
@@ -29,8 +29,7 @@ export function NumberedLines({ block, children }: { block: TextBlock; children:
 
 function numbersOf({ text, line, isContinued }: TextBlock): string {
   if (text === '' && line === 0) return ''
-  const lines = countLines(text.endsWith('\n') ? text.slice(0, -1) : text)
-  return Array.from({ length: lines }, (_, index) => (isContinued && index === 0 ? '' : String(line + index + 1))).join(
-    '\n',
-  )
+  const numbers = Array.from({ length: countWholeLines(text) }, (_, index) => String(line + index + 1))
+  if (isContinued) numbers[0] = ''
+  return numbers.join('\n')
 }

@@ -1,4 +1,5 @@
 import { isPlainObject, readProperty, withoutHalfCharacter } from '../preview-text.ts'
+import { shorten } from '../wording.ts'
 
 /** Stops the printer: nobody reads further, and shared sub-trees can stand for 2^20 paths. */
 const MAX_TEXT = 2_000_000
@@ -15,7 +16,7 @@ export function printJson(value: unknown, isOpen = false, limit = MAX_TEXT): str
   } catch (error) {
     if (error !== tooLong) printer.text += '[unreadable]'
   }
-  return printer.text.length > limit ? `${printer.text.slice(0, limit)}…` : printer.text
+  return shorten(printer.text, limit)
 }
 
 interface Printer {

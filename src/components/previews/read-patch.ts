@@ -1,3 +1,4 @@
+import { toLines } from './split-text.ts'
 import type { TextBlock } from './split-text.ts'
 
 export type DiffLine =
@@ -22,10 +23,8 @@ export const patchStart: PatchState = { isInside: false, left: undefined }
 
 /** A piece of a unified patch, or of one in the format of `apply_patch`, line by line. */
 export function readPatch(block: TextBlock, state: PatchState): { result: readonly DiffLine[]; state: PatchState } {
-  const lines = block.text.split('\n')
-  if (lines.at(-1) === '') lines.pop()
   let { isInside, left } = state
-  const result = lines.map((line): DiffLine => {
+  const result = toLines(block.text).map((line): DiffLine => {
     const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/.exec(line)
     if (hunk) {
       const [, , oldCount = '1', start = '1', count = '1', section = ''] = hunk

@@ -6,6 +6,13 @@ export interface TextBlock {
   readonly isContinued: boolean
 }
 
+/** The lines of a text; a line feed at the end ends one and begins none. */
+export function toLines(text: string): readonly string[] {
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}
+
 const MAX_LENGTH = 8192
 const GUARD = 32
 

@@ -4,8 +4,9 @@ import { forwardRef, useCallback, useContext } from 'react'
 import type { ForwardedRef, ReactNode } from 'react'
 import type { ToolCall, ToolCallIn } from '../../core/tool-call.ts'
 import { ToolCallSessionContext } from '../../hooks/tool-call-context.ts'
-import { displayed, kindOf } from '../describe-tool-call.ts'
+import { displayed } from '../describe-tool-call.ts'
 import { isRecord } from '../is-record.ts'
+import { toolKindOf } from '../tool-kind.ts'
 import { ToolCallViewContext } from '../view-context.ts'
 import { AskUserPrompt } from './ask-user-prompt.tsx'
 import type { AskingState } from './ask-user-prompt.tsx'
@@ -23,7 +24,7 @@ export const AnswerPrompt = forwardRef(function AnswerPrompt(
   const { previousPlan, remember } = usePlanVersions(call)
   if (call.state !== 'suspended' || isQuestion(call))
     return <AskUserPrompt ref={ref} call={call} canSkip={canSkip} {...props} />
-  if (kindOf(call) !== 'plan') return <FormPrompt ref={ref} call={call} canSkip={canSkip} {...props} />
+  if (toolKindOf(call) !== 'plan') return <FormPrompt ref={ref} call={call} canSkip={canSkip} {...props} />
   return (
     <SubmitPlanPrompt
       ref={ref}
@@ -42,7 +43,7 @@ function isQuestion(call: ToolCallIn<'suspended'>): boolean {
   const { suppressed } = displayed(call, 'suspend', undefined)
   const count = suppressed ? 0 : readQuestions(payload, true).length
   const shapes = ['text', 'texts', ...(count > 1 ? (['named'] as const) : [])] as const
-  return (kindOf(call) === 'ask' || count > 0) && shapes.some(shape => mayTake(resumeSchema, shape))
+  return (toolKindOf(call) === 'ask' || count > 0) && shapes.some(shape => mayTake(resumeSchema, shape))
 }
 
 /** What was shown under the same path before; after a reload, what earlier answers say that was shown. */
@@ -61,7 +62,7 @@ function usePlanVersions(call: ToolCall) {
     },
     [plans, path, key],
   )
-  if (path === undefined || kindOf(call) !== 'plan') return { previousPlan: undefined, remember }
+  if (path === undefined || toolKindOf(call) !== 'plan') return { previousPlan: undefined, remember }
   let previousPlan: string | undefined
   for (const earlier of session?.getToolCalls() ?? []) {
     for (const receipt of earlier.receipts) {

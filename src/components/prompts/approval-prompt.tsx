@@ -6,11 +6,12 @@ import type { GrantScope, ToolAnnotations } from '../../core/events.ts'
 import type { ToolCallIn } from '../../core/tool-call.ts'
 import type { ToolCallLabels } from '../../locales/en.ts'
 import { InvisibleCode, VisibleText } from '../code-block.tsx'
-import { displayed, kindOf } from '../describe-tool-call.ts'
+import { displayed } from '../describe-tool-call.ts'
 import type { Tone } from '../describe-tool-call.ts'
 import { Icon } from '../icons.tsx'
 import type { IconName } from '../icons.tsx'
 import { reviewRequest } from '../tool-input-preview.tsx'
+import { toolKindOf } from '../tool-kind.ts'
 import { ScopeField, approvalScopes, rejectOption } from './approval-scope.tsx'
 import { AgentReason, Notice, PromptFrame } from './prompt-parts.tsx'
 import { useDraft, usePrompt } from './use-prompt.ts'
@@ -182,7 +183,7 @@ const noDraft = { reason: '', isReasonOpen: false }
 function FullName({ call }: { call: ToolCallIn<'approval-requested'> }): ReactNode {
   const title = call.title ?? call.annotations?.title ?? ''
   // A card of a kind says what it does in place of its name.
-  if (kindOf(call) === 'other' && call.toolName.length + title.length <= HEADER_LENGTH) return null
+  if (toolKindOf(call) === 'other' && call.toolName.length + title.length <= HEADER_LENGTH) return null
   return (
     <p data-slot="tc-full-name">
       <code dir="ltr">

@@ -3,14 +3,15 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ToolCallLabels } from '../../locales/en.ts'
-import type { CodeBlock } from '../code-block.tsx'
-import type { splitInvisible } from '../preview-text.ts'
-import type { Icon } from '../icons.tsx'
-import type { PlainIfBroken } from './plain-if-broken.tsx'
+import { CodeBlock } from '../code-block.tsx'
+import { Icon } from '../icons.tsx'
+import { PlainBoundary } from '../lazy-part.tsx'
+import { splitInvisible } from '../preview-text.ts'
+import { SafeMarkdown } from '../safe-markdown.tsx'
+import { shorten, toOneLine } from '../wording.ts'
 import { headingLevels, isTame, splitPlan } from './plan-blocks.ts'
 import type { PlanBlock } from './plan-blocks.ts'
 import type { ChangedBlock } from './plan-changes.ts'
-import { PlanMarkdown } from './plan-markdown.tsx'
 
 export interface PlanComment {
   /** The part's place in the plan. */
@@ -24,13 +25,6 @@ interface PlanChange {
   readonly comments?: readonly PlanComment[]
   readonly openComment?: number
 }
-/** What was loaded before. It is handed over, not imported: bundlers would cut the first load in two to share it. */
-export interface PlanKit {
-  readonly CodeBlock: typeof CodeBlock
-  readonly PlainIfBroken: typeof PlainIfBroken
-  readonly PromptIcon: typeof Icon
-  readonly splitInvisible: typeof splitInvisible
-}
 interface PlanPartsProps {
   plan: string
   previousPlan: string | undefined
@@ -42,7 +36,6 @@ interface PlanPartsProps {
   /** Told how many parts are not on the screen. */
   onUnseenChange(parts: number): void
   labels: ToolCallLabels
-  kit: PlanKit
 }
 
 const FIRST_PARTS = 150
@@ -50,8 +43,7 @@ const MORE_PARTS = 500
 
 /** A plan part by part: each can be commented on, and says what has become of it since the last version. */
 export function PlanParts(props: PlanPartsProps): ReactNode {
-  const { plan, previousPlan, comments, openComment, onChange, onUnseenChange, labels, kit } = props
-  const { PromptIcon } = kit
+  const { plan, previousPlan, comments, openComment, onChange, onUnseenChange, labels } = props
   const id = useId()
   const blocks = useMemo(() => splitPlan(plan), [plan])
   const levels = useMemo(() => headingLevels(blocks), [blocks])
@@ -96,7 +88,7 @@ export function PlanParts(props: PlanPartsProps): ReactNode {
         return (
           <div key={place} data-slot="tc-plan-block" data-change={change}>
             <div data-slot="tc-plan-text" data-type={block.type} id={`${id}-${index}`}>
-              <PlanPart block={block} level={levels.get(block)} labels={labels} kit={kit} />
+              <PlanPart block={block} level={levels.get(block)} />
               {change && <span data-slot="tc-change">{labels.plan.changes[change]}</span>}
               {was !== undefined && <del data-slot="tc-was">{labels.plan.was(snippet(was))}</del>}
             </div>
@@ -110,7 +102,7 @@ export function PlanParts(props: PlanPartsProps): ReactNode {
                 aria-expanded={isOpen}
                 onClick={open}
               >
-                <PromptIcon name="comment" />
+                <Icon name="comment" />
               </button>
             )}
             {text.trim() !== '' && !isOpen && (
@@ -128,7 +120,7 @@ export function PlanParts(props: PlanPartsProps): ReactNode {
                       aria-describedby={`${id}-${index}`}
                       onClick={act === 'edit' ? open : () => close(index, '')}
                     >
-                      <PromptIcon name={act} />
+                      <Icon name={act} />
                     </button>
                   ))}
               </div>
@@ -181,28 +173,20 @@ export function PlanParts(props: PlanPartsProps): ReactNode {
   )
 }
 
-interface PlanPartProps {
-  block: PlanBlock
-  level: number | undefined
-  labels: ToolCallLabels
-  kit: PlanKit
-}
-
-function PlanPart({ block, level, labels, kit }: PlanPartProps): ReactNode {
-  const { CodeBlock, PlainIfBroken, PromptIcon, splitInvisible } = kit
+function PlanPart({ block, level }: { block: PlanBlock; level: number | undefined }): ReactNode {
   const text = useMemo(
     () =>
       splitInvisible(block.text)
         .map(piece => piece.text)
         .join(''),
-    [block.text, splitInvisible],
+    [block.text],
   )
   if (block.type === 'code') return <CodeBlock text={text} label={block.text.split('\n')[0] ?? ''} isFull />
   const plain = <span data-slot="tc-as-written">{text}</span>
   const content = isTame(text) ? (
-    <PlainIfBroken plain={plain}>
-      <PlanMarkdown text={text} labels={labels} PromptIcon={PromptIcon} />
-    </PlainIfBroken>
+    <PlainBoundary plain={plain}>
+      <SafeMarkdown text={text} />
+    </PlainBoundary>
   ) : (
     plain
   )
@@ -224,8 +208,7 @@ function PlanPart({ block, level, labels, kit }: PlanPartProps): ReactNode {
 const SNIPPET_LENGTH = 120
 
 function snippet(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > SNIPPET_LENGTH ? `${line.slice(0, SNIPPET_LENGTH)}…` : line
+  return shorten(toOneLine(text), SNIPPET_LENGTH)
 }
 
 /** The parts of the plan; once the comparison is there, with what has become of them. */

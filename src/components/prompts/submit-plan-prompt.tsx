@@ -1,16 +1,15 @@
 'use client'
 
-import { Suspense, forwardRef, lazy, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { forwardRef, lazy, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { ForwardedRef, ReactNode } from 'react'
 import type { ToolCallIn } from '../../core/tool-call.ts'
-import { CodeBlock, VisibleText } from '../code-block.tsx'
+import { VisibleText } from '../code-block.tsx'
 import { displayed } from '../describe-tool-call.ts'
 import { isRecord } from '../is-record.ts'
-import { splitInvisible } from '../preview-text.ts'
-import { Icon } from '../icons.tsx'
+import { LazyPart } from '../lazy-part.tsx'
 import { HiddenValue } from '../tool-input-preview.tsx'
-import { PlainIfBroken } from './plain-if-broken.tsx'
-import type { PlanComment, PlanKit } from './plan-parts.tsx'
+import { reasonOf } from '../wording.ts'
+import type { PlanComment } from './plan-parts.tsx'
 import { Notice, PromptFrame } from './prompt-parts.tsx'
 import { useDraft, usePrompt } from './use-prompt.ts'
 import type { PromptProps } from './use-prompt.ts'
@@ -32,8 +31,6 @@ export interface SubmitPlanPromptProps extends PromptProps<'suspended'> {
 
 // Reading Markdown is most of the code. Until it is there, and where it cannot be had, the plan stands as it is written.
 const PlanParts = lazy(() => import('./plan-parts.tsx').then(({ PlanParts: named }) => ({ default: named })))
-
-const kit: PlanKit = { CodeBlock, PlainIfBroken, PromptIcon: Icon, splitInvisible }
 
 /** Shows a plan part by part, takes comments and edits, and sends it back with them, approves or rejects it. */
 export const SubmitPlanPrompt = forwardRef(function SubmitPlanPrompt(
@@ -224,20 +221,17 @@ export const SubmitPlanPrompt = forwardRef(function SubmitPlanPrompt(
         </div>
       ) : (
         plan !== undefined && (
-          <PlainIfBroken plain={plain}>
-            <Suspense fallback={plain}>
-              <PlanParts
-                plan={plan}
-                previousPlan={previousPlan}
-                comments={draft.comments}
-                openComment={draft.openComment}
-                onChange={canDecide && !isAnswered ? changeDraft : undefined}
-                onUnseenChange={handleUnseenChange}
-                labels={labels}
-                kit={kit}
-              />
-            </Suspense>
-          </PlainIfBroken>
+          <LazyPart plain={plain}>
+            <PlanParts
+              plan={plan}
+              previousPlan={previousPlan}
+              comments={draft.comments}
+              openComment={draft.openComment}
+              onChange={canDecide && !isAnswered ? changeDraft : undefined}
+              onUnseenChange={handleUnseenChange}
+              labels={labels}
+            />
+          </LazyPart>
         )
       )}
       {canDecide && isFeedbackOpen && (
@@ -280,10 +274,7 @@ function usePlan(call: ToolCallIn<'suspended'>, readPlan: ReadPlan | undefined) 
     const read = async () => latest.current.readPlan?.(path, latest.current.call)
     read().then(
       result => isCurrent && setLoaded({ path, result }),
-      (cause: unknown) => {
-        const why = cause instanceof Error ? cause.message : String(cause)
-        if (isCurrent) setLoaded({ path, why: why.replace(/[.\s]+$/, '') })
-      },
+      (cause: unknown) => isCurrent && setLoaded({ path, why: reasonOf(cause) }),
     )
     return () => {
       isCurrent = false

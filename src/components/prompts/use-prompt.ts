@@ -8,6 +8,7 @@ import type { DeliveryError, ToolCall, ToolCallIn, ToolCallState } from '../../c
 import type { ToolCallLabels } from '../../locales/en.ts'
 import { isRecord } from '../is-record.ts'
 import { useToolCallLabels } from '../view-context.ts'
+import { reasonOf, withoutFullStop } from '../wording.ts'
 import { useArmed } from './use-armed.ts'
 import type { Armed } from './use-armed.ts'
 
@@ -100,16 +101,12 @@ async function settle(
     if (result.reason === 'changed') return labels.prompt.changed
     return (result.reason === 'failed' ? notSent : labels.prompt.notTaken)(withoutFullStop(result.message))
   } catch (error) {
-    return notSent(withoutFullStop(error instanceof Error ? error.message : String(error)))
+    return notSent(reasonOf(error))
   }
 }
 
 function isRefusal(result: unknown): result is Extract<RespondResult, { ok: false }> {
   return isRecord(result) && result['ok'] === false
-}
-
-function withoutFullStop(text: string): string {
-  return text.replace(/[.\s]+$/, '')
 }
 
 /**

@@ -19,7 +19,8 @@ const subscribeToNothing = () => () => {}
 const yes = () => true
 const no = () => false
 
-class PlainBoundary extends Component<{ plain: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+/** What broke, or could not be loaded, is drawn plain. */
+export class PlainBoundary extends Component<{ plain: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError(): { hasFailed: boolean } {
     return { hasFailed: true }
