@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import type { ToolCallSession } from '../core/create-tool-call-session.ts'
 import type { PendingToolCall, ToolCallIn } from '../core/tool-call.ts'
-import type { ToolCallLabels } from '../locales/en.ts'
+import type { ToolCallLabels } from '../locales/labels.ts'
 import { approvalScopes } from './prompts/approval-scope.tsx'
 import { useArmed } from './prompts/use-armed.ts'
 

@@ -1,7 +1,7 @@
 import type { InterruptReason } from '../core/events.ts'
 import type { ToolCall, ToolCallIn } from '../core/tool-call.ts'
 import type { ToolKind } from '../core/tool-definition.ts'
-import type { ToolCallLabels, VerbPhase, VerbTemplate } from '../locales/en.ts'
+import type { ToolCallLabels, VerbPhase, VerbTemplate } from '../locales/labels.ts'
 import type { IconName } from './icons.tsx'
 import { targetOf } from './tool-kind.ts'
 import { capitalize } from './wording.ts'

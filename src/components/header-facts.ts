@@ -1,6 +1,6 @@
 import type { ToolCall } from '../core/tool-call.ts'
 import type { ToolKind } from '../core/tool-definition.ts'
-import type { ToolCallLabels } from '../locales/en.ts'
+import type { ToolCallLabels } from '../locales/labels.ts'
 import { displayed, displayedInput } from './describe-tool-call.ts'
 import { isRecord } from './is-record.ts'
 import { countWholeLines } from './preview-text.ts'

@@ -3,7 +3,7 @@
 import { forwardRef, useEffect, useState } from 'react'
 import type { ForwardedRef, ReactNode } from 'react'
 import type { Decision, Receipt as ReceiptRecord, ToolCall } from '../core/tool-call.ts'
-import type { ToolCallLabels } from '../locales/en.ts'
+import type { ToolCallLabels } from '../locales/labels.ts'
 import { VisibleText } from './code-block.tsx'
 import { displayed, planOutcome } from './describe-tool-call.ts'
 import { isRecord } from './is-record.ts'

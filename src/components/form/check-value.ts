@@ -1,4 +1,4 @@
-import type { ToolCallLabels } from '../../locales/en.ts'
+import type { ToolCallLabels } from '../../locales/labels.ts'
 import type { FormNode } from './read-schema.ts'
 import type { FormState } from './use-schema-form.ts'
 import { escapeKey, validateValue } from './validate.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { KeyboardEvent, ReactNode } from 'react'
-import type { ToolCallLabels } from '../../locales/en.ts'
+import type { ToolCallLabels } from '../../locales/labels.ts'
 import { VisibleText } from '../code-block.tsx'
 import { Icon } from '../icons.tsx'
 import { toJsonText } from '../preview-text.ts'

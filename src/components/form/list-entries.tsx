@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { ToolCallLabels } from '../../locales/en.ts'
+import type { ToolCallLabels } from '../../locales/labels.ts'
 import { Icon } from '../icons.tsx'
 import { initialValue } from './form-value.ts'
 import type { FormNode } from './read-schema.ts'

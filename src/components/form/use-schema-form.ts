@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { ToolCallLabels } from '../../locales/en.ts'
+import type { ToolCallLabels } from '../../locales/labels.ts'
 import { isRecord } from '../is-record.ts'
 import { useIsomorphicLayoutEffect } from '../use-layout-effect.ts'
 import { messageOf } from '../wording.ts'

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { ApprovalOption, GrantScope } from '../../core/events.ts'
 import type { ToolCallIn } from '../../core/tool-call.ts'
-import type { ToolCallLabels } from '../../locales/en.ts'
+import type { ToolCallLabels } from '../../locales/labels.ts'
 import { VisibleText } from '../code-block.tsx'
 import { Select } from '../select.tsx'
 

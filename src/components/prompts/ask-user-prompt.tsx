@@ -3,7 +3,7 @@
 import { forwardRef, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ForwardedRef, KeyboardEvent, ReactNode } from 'react'
 import type { ToolCallIn } from '../../core/tool-call.ts'
-import type { ToolCallLabels } from '../../locales/en.ts'
+import type { ToolCallLabels } from '../../locales/labels.ts'
 import { Caret, VisibleText } from '../code-block.tsx'
 import { displayed, displayedInput } from '../describe-tool-call.ts'
 import { toInputItems } from '../preview-text.ts'

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { ToolCallLabels } from '../../locales/en.ts'
+import type { ToolCallLabels } from '../../locales/labels.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { Icon } from '../icons.tsx'
 import { PlainBoundary } from '../lazy-part.tsx'
