@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
+import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, within } from 'storybook/test'
 import { ToolCallGroup } from '../src/components/tool-call-group.tsx'
 import { ToolCallView } from '../src/components/tool-call-view.tsx'
 import type { ToolCall } from '../src/core/tool-call.ts'
 import { failedCommand, finishedRun, tenStates, waiting } from './kind-records.ts'
+import { dark, narrow, rightToLeft } from './preview-frame.tsx'
 import { ready } from './ready.ts'
 
 const meta = {
@@ -17,16 +18,6 @@ export default meta
 
 type Story = StoryObj<typeof meta>
 
-const dark: Decorator = Story => (
-  <div style={{ colorScheme: 'dark', background: '#212121', color: '#ececec', padding: 16 }}>
-    <Story />
-  </div>
-)
-const narrow: Decorator = Story => (
-  <div style={{ inlineSize: 360, maxInlineSize: '100%' }}>
-    <Story />
-  </div>
-)
 const open: NonNullable<Story['play']> = async ({ canvasElement }) => {
   const canvas = within(canvasElement)
   const line = canvas.getByRole('button', { name: /Read 2 files/ })
@@ -41,16 +32,7 @@ export const Folded: Story = {}
 export const Open: Story = { play: open }
 export const OpenDark: Story = { decorators: [dark], play: open }
 export const OpenNarrow: Story = { decorators: [narrow], play: open }
-export const OpenRightToLeft: Story = {
-  decorators: [
-    Story => (
-      <div dir="rtl" lang="ar">
-        <Story />
-      </div>
-    ),
-  ],
-  play: open,
-}
+export const OpenRightToLeft: Story = { decorators: [rightToLeft], play: open }
 export const OneFailed: Story = { args: { calls: [...finishedRun, failedCommand] } }
 export const OneWaits: Story = { args: { calls: [...finishedRun, waiting] } }
 export const WhileTheRunGoesOn: Story = {

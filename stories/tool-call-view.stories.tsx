@@ -1,6 +1,7 @@
-import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
+import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, waitFor } from 'storybook/test'
 import { ToolCallView } from '../src/components/tool-call-view.tsx'
+import { dark, narrow, rightToLeft } from './preview-frame.tsx'
 import * as records from './records.ts'
 
 const meta = {
@@ -14,22 +15,6 @@ const meta = {
 export default meta
 
 type Story = StoryObj<typeof meta>
-
-const dark: Decorator = Story => (
-  <div style={{ colorScheme: 'dark', background: '#212121', color: '#ececec', padding: 16 }}>
-    <Story />
-  </div>
-)
-const narrow: Decorator = Story => (
-  <div style={{ inlineSize: 360, maxInlineSize: '100%' }}>
-    <Story />
-  </div>
-)
-const rightToLeft: Decorator = Story => (
-  <div dir="rtl" lang="ar">
-    <Story />
-  </div>
-)
 
 const streamingNote = records.streaming({
   title: records.noteInput.title,
