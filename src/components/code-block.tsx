@@ -110,6 +110,15 @@ export function VisibleText({
   return pieces.map((piece, index) => (piece.isCode ? <InvisibleCode key={index} code={piece.text} /> : piece.text))
 }
 
+/** The same set apart from the sentence that it stands in, whichever way either of them runs. */
+export function Words(props: { text: string; marksInvisible?: boolean | undefined }): ReactNode {
+  return (
+    <bdi>
+      <VisibleText {...props} />
+    </bdi>
+  )
+}
+
 export function InvisibleCode({ code }: { code: string }): ReactNode {
   return <span data-slot="tc-invisible">{code}</span>
 }

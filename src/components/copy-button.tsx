@@ -1,43 +1,36 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import { Icon } from './icons.tsx'
+import { useCopy } from './use-copy.ts'
 import { useToolCallLabels } from './view-context.ts'
 
 /** Copies a text that is made when it is asked for. Says so where it was copied, and nothing where it was not. */
 export function CopyButton({
   label,
   text,
-  isIcon = false,
+  slot,
+  ...props
 }: {
   label: string
   text: string | (() => string)
-  isIcon?: boolean
-}): ReactNode {
+  /** A button with an icon in place of its words. */
+  slot?: 'tc-icon-button' | 'tc-json-copy'
+} & Omit<ComponentPropsWithoutRef<'button'>, 'slot' | 'type' | 'onClick'>): ReactNode {
   const { copied } = useToolCallLabels().action
-  const [isCopied, setIsCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return undefined
-    const timer = setTimeout(() => setIsCopied(false), 2000)
-    return () => clearTimeout(timer)
-  }, [isCopied])
+  const { outcome, copy } = useCopy()
+  const isCopied = outcome === 'copied'
   const said = isCopied ? copied : label
   return (
     <button
-      data-slot={isIcon ? 'tc-icon-button' : 'tc-button'}
-      data-variant={isIcon ? undefined : 'quiet'}
+      {...props}
+      data-slot={slot ?? 'tc-button'}
+      data-variant={slot ? undefined : 'quiet'}
       type="button"
-      aria-label={isIcon ? said : undefined}
-      onClick={() => {
-        // Not there without HTTPS.
-        void navigator.clipboard?.writeText(typeof text === 'string' ? text : text()).then(
-          () => setIsCopied(true),
-          () => {},
-        )
-      }}
+      aria-label={slot && said}
+      onClick={() => void copy(text)}
     >
-      {isIcon ? <Icon name={isCopied ? 'check' : 'copy'} /> : said}
+      {slot ? <Icon name={isCopied ? 'check' : 'copy'} /> : said}
     </button>
   )
 }

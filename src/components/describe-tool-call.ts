@@ -3,6 +3,7 @@ import type { ToolCall, ToolCallIn } from '../core/tool-call.ts'
 import type { ToolKind } from '../core/tool-definition.ts'
 import type { ToolCallLabels, VerbPhase, VerbTemplate } from '../locales/labels.ts'
 import type { IconName } from './icons.tsx'
+import { isRecord } from './is-record.ts'
 import { targetOf } from './tool-kind.ts'
 import { capitalize } from './wording.ts'
 
@@ -82,8 +83,7 @@ function describeTarget(call: ToolCall, kind: ToolKind): Target & { name: string
   const { value } = displayedInput(call)
   const read = (...keys: readonly string[]): string => {
     for (const key of keys) {
-      const text: unknown =
-        typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : ''
+      const text = isRecord(value) && Object.hasOwn(value, key) ? value[key] : ''
       if (typeof text === 'string' && text.trim() !== '') return text.slice(0, TARGET_LENGTH).trim()
     }
     return ''
@@ -134,7 +134,7 @@ function planTitle(call: ToolCall): string {
   const last = call.receipts.at(-1)
   const answered = request ?? (last?.type === 'suspension' ? last.request : undefined)
   const payload = answered && !call.display?.suspend ? answered.payload : undefined
-  const title = typeof payload === 'object' && payload !== null && 'title' in payload ? payload.title : undefined
+  const title = isRecord(payload) ? payload['title'] : undefined
   return typeof title === 'string' ? title.slice(0, TARGET_LENGTH).trim() : ''
 }
 
@@ -142,13 +142,13 @@ function planTitle(call: ToolCall): string {
 export function planOutcome(call: ToolCall): 'approved' | 'sentBack' | 'rejected' | undefined {
   const last = call.receipts.findLast(receipt => receipt.type === 'suspension')
   const data: unknown = call.resumeData ?? (last?.type === 'suspension' ? last.resumeData : undefined)
-  if (typeof data === 'object' && data !== null && 'action' in data) {
-    if (data.action === 'approved') return 'approved'
-    if (data.action === 'rejected') return 'feedback' in data && data.feedback ? 'sentBack' : 'rejected'
+  if (isRecord(data)) {
+    if (data['action'] === 'approved') return 'approved'
+    if (data['action'] === 'rejected') return data['feedback'] ? 'sentBack' : 'rejected'
   }
   if (call.state !== 'output-available') return undefined
   const output: unknown = call.output
-  const content = typeof output === 'object' && output !== null && 'content' in output ? output.content : undefined
+  const content = isRecord(output) ? output['content'] : undefined
   if (typeof content !== 'string') return undefined
   if (content.startsWith('Plan approved')) return 'approved'
   return content.startsWith('Plan was not approved') ? 'rejected' : undefined
@@ -240,6 +240,11 @@ function describeInterruption(call: ToolCallIn<'interrupted'>, labels: ToolCallL
 export function wasApprovalWithdrawn(call: ToolCallIn<'interrupted'>): boolean {
   const last = call.receipts.at(-1)
   return last?.type === 'withdrawn' && 'approvalId' in last.request && last.reason !== 'answered-elsewhere'
+}
+
+/** Nobody can answer it any more, and its receipt says why. */
+export function wasClosed({ reason }: ToolCallIn<'interrupted'>): boolean {
+  return reason === 'expired' || reason === 'superseded' || reason === 'cancelled'
 }
 
 /** The call's own value, what may be drawn in its place, or nothing at all. */

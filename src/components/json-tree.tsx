@@ -3,7 +3,8 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { JsonPath } from '../partial-json/create-partial-json.ts'
-import { Caret, CodeBlock, VisibleText } from './code-block.tsx'
+import { Caret, CodeBlock, Words } from './code-block.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icons.tsx'
 import { isBranch, readProperty, sizeOf, withoutHalfCharacter } from './preview-text.ts'
 import { printJson } from './previews/print-json.ts'
@@ -189,9 +190,7 @@ function Leaf({ name, value, path, openPath, isFull, marksInvisible }: NodeProps
     <li data-slot="tc-json-row">
       <Key name={name} marksInvisible={marksInvisible} />
       <span data-slot="tc-json-value" data-type={isText ? 'string' : 'literal'}>
-        <bdi>
-          <VisibleText text={text} marksInvisible={marksInvisible} />
-        </bdi>
+        <Words text={text} marksInvisible={marksInvisible} />
         {isOpen && <Caret />}
       </span>
       <CopyPath path={path} />
@@ -206,35 +205,15 @@ function quoted(text: string, isOpen: boolean): string {
 function Key({ name, marksInvisible }: { name: string; marksInvisible: boolean }): ReactNode {
   return (
     <span data-slot="tc-json-key">
-      <bdi>{name === '' ? '""' : <VisibleText text={name} marksInvisible={marksInvisible} />}</bdi>
+      <Words text={name || '""'} marksInvisible={marksInvisible} />
     </span>
   )
 }
 
 function CopyPath({ path }: { path: string }): ReactNode {
   const labels = useToolCallLabels()
-  const [isCopied, setIsCopied] = useState(false)
-  return (
-    <button
-      data-slot="tc-json-copy"
-      type="button"
-      // The arrows lead here: a stop for each row would be hundreds of them.
-      tabIndex={-1}
-      aria-label={isCopied ? labels.action.copied : labels.action.copyPath(path)}
-      title={path}
-      onClick={event => {
-        event.preventDefault()
-        event.stopPropagation()
-        void navigator.clipboard?.writeText(path).then(
-          () => setIsCopied(true),
-          () => {},
-        )
-      }}
-      onBlur={() => setIsCopied(false)}
-    >
-      <Icon name={isCopied ? 'check' : 'copy'} />
-    </button>
-  )
+  // The arrows lead here: a stop for each row would be hundreds of them.
+  return <CopyButton slot="tc-json-copy" label={labels.action.copyPath(path)} text={path} title={path} tabIndex={-1} />
 }
 
 function appendKey(path: string, key: string): string {

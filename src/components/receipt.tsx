@@ -4,8 +4,8 @@ import { forwardRef, useEffect, useState } from 'react'
 import type { ForwardedRef, ReactNode } from 'react'
 import type { Decision, Receipt as ReceiptRecord, ToolCall } from '../core/tool-call.ts'
 import type { ToolCallLabels } from '../locales/labels.ts'
-import { VisibleText } from './code-block.tsx'
-import { displayed, planOutcome } from './describe-tool-call.ts'
+import { VisibleText, Words } from './code-block.tsx'
+import { displayed, planOutcome, wasClosed } from './describe-tool-call.ts'
 import { isRecord } from './is-record.ts'
 import { toText } from './preview-text.ts'
 import { toolKindOf } from './tool-kind.ts'
@@ -28,9 +28,7 @@ export const Receipt = forwardRef(function Receipt(
             <span data-slot="tc-receipt-text">{line.text}</span>
             {line.notes.map((note, position) => (
               <span key={position} data-slot="tc-receipt-note">
-                <bdi>
-                  <VisibleText text={note} />
-                </bdi>
+                <Words text={note} />
               </span>
             ))}
           </p>
@@ -60,10 +58,7 @@ function receiptLines(call: ToolCall, labels: ToolCallLabels): readonly ReceiptL
     lines.push(decisionLine(call.decision, labels))
   if (call.state === 'resuming' && !call.receipts.some(receipt => receipt.type === 'suspension'))
     lines.push(answerLine(call, call.resumeData, labels))
-  const closed =
-    call.state === 'interrupted' &&
-    (call.reason === 'expired' || call.reason === 'superseded' || call.reason === 'cancelled')
-  if (closed && lines.length === 0)
+  if (call.state === 'interrupted' && wasClosed(call) && lines.length === 0)
     lines.push({ text: labels.receipt.withdrawn[call.reason], notes: call.message ? [call.message] : [] })
   return lines
 }

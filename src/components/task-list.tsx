@@ -4,7 +4,7 @@ import { forwardRef } from 'react'
 import type { ComponentPropsWithoutRef, ForwardedRef, ReactNode } from 'react'
 import type { Task } from '../core/events.ts'
 import type { ToolCall } from '../core/tool-call.ts'
-import { Caret, VisibleText } from './code-block.tsx'
+import { Caret, Words } from './code-block.tsx'
 import { displayed, displayedInput } from './describe-tool-call.ts'
 import { Icon } from './icons.tsx'
 import type { IconName } from './icons.tsx'
@@ -34,9 +34,7 @@ export const TaskList = forwardRef(function TaskList(
           <li key={index} data-slot="tc-task" data-status={task.status}>
             <Icon name={icons[task.status]} />
             <span>
-              <bdi>
-                <VisibleText text={text} />
-              </bdi>
+              <Words text={text} />
               {isStreaming && index === tasks.length - 1 && <Caret />}
             </span>
             <span data-slot="tc-visually-hidden">{labels.task.statuses[task.status]}</span>

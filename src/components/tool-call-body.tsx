@@ -142,7 +142,9 @@ function Section({ title, copy, copyTitle = title, labels, children }: SectionPr
       {title !== undefined && (
         <div data-slot="tc-section-header">
           <span data-slot="tc-section-title">{title}</span>
-          {copy !== undefined && <CopyButton isIcon label={labels.action.copy(copyTitle ?? title)} text={copy} />}
+          {copy !== undefined && (
+            <CopyButton slot="tc-icon-button" label={labels.action.copy(copyTitle ?? title)} text={copy} />
+          )}
         </div>
       )}
       {children}

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import type { ToolCall, ToolCallIn } from '../core/tool-call.ts'
 import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
 import type { ErrorText, ToolCallLabels } from '../locales/labels.ts'
-import { VisibleText } from './code-block.tsx'
+import { Words } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { displayed, displayedInput, wasApprovalWithdrawn } from './describe-tool-call.ts'
+import { displayed, displayedInput, wasApprovalWithdrawn, wasClosed } from './describe-tool-call.ts'
 import { toJsonText } from './preview-text.ts'
 import { useToolCallLabels } from './view-context.ts'
 import { shorten, withoutFullStop } from './wording.ts'
@@ -22,9 +22,7 @@ export function ToolCallError({ call }: { call: ToolCall }): ReactNode {
   return (
     <div data-slot="tc-error" data-tone={problem.tone}>
       <p data-slot="tc-error-message">
-        <bdi>
-          <VisibleText text={problem.text.message} />
-        </bdi>
+        <Words text={problem.text.message} />
       </p>
       {problem.text.advice && <p data-slot="tc-error-advice">{problem.text.advice}</p>}
       {(retry || call.state === 'output-error') && (
@@ -80,9 +78,8 @@ function problemOf(call: ToolCall, labels: ToolCallLabels): Problem | undefined 
     case 'interrupted': {
       if (wasApprovalWithdrawn(call)) return undefined
       const text = (call.inputComplete ? labels.error.interrupted : labels.error.interruptedInput)[call.reason]
-      const isSaidByReceipt = call.reason === 'expired' || call.reason === 'superseded' || call.reason === 'cancelled'
       if (!text)
-        return call.message && !isSaidByReceipt ? { text: { message: cut(call.message) }, tone: 'warn' } : undefined
+        return call.message && !wasClosed(call) ? { text: { message: cut(call.message) }, tone: 'warn' } : undefined
       return {
         text: withMessage(call.message || text.message, text.advice),
         tone: call.reason === 'error' ? 'danger' : 'warn',

@@ -6,7 +6,7 @@ import type { ToolGrant } from '../core/host.ts'
 import type { ToolCall } from '../core/tool-call.ts'
 import { useSession } from '../hooks/tool-call-context.ts'
 import { useToolCalls } from '../hooks/use-tool-calls.ts'
-import { VisibleText } from './code-block.tsx'
+import { VisibleText, Words } from './code-block.tsx'
 import { Notice } from './prompts/prompt-parts.tsx'
 import { useToolCallLabels } from './view-context.ts'
 import { reasonOf } from './wording.ts'
@@ -106,9 +106,7 @@ export const ToolGrants = forwardRef(function ToolGrants(
                     {grant.covers && (
                       <>
                         {' · '}
-                        <bdi>
-                          <VisibleText text={grant.covers} />
-                        </bdi>
+                        <Words text={grant.covers} />
                       </>
                     )}
                   </span>

@@ -1,7 +1,7 @@
 'use client'
 
-import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useCopy } from '../components/use-copy.ts'
 
 export interface CopyButtonProps {
   label: string
@@ -10,24 +10,14 @@ export interface CopyButtonProps {
   text: () => string
 }
 
+const words = { copied: 'Copied', refused: 'Not allowed' }
+
 export function CopyButton({ label, name = label, text }: CopyButtonProps): ReactNode {
-  const [outcome, setOutcome] = useState<'Copied' | 'Not allowed'>()
-  async function handleClick() {
-    try {
-      await navigator.clipboard.writeText(text())
-      setOutcome('Copied')
-    } catch {
-      setOutcome('Not allowed')
-    }
-  }
+  const { outcome, copy } = useCopy()
+  const said = outcome && words[outcome]
   return (
-    <button
-      type="button"
-      aria-label={outcome ? `${name}: ${outcome}` : name}
-      onClick={() => void handleClick()}
-      onBlur={() => setOutcome(undefined)}
-    >
-      {outcome ?? label}
+    <button type="button" aria-label={said ? `${name}: ${said}` : name} onClick={() => void copy(text)}>
+      {said ?? label}
     </button>
   )
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ApprovalOption, GrantScope } from '../../core/events.ts'
 import type { ToolCallIn } from '../../core/tool-call.ts'
 import type { ToolCallLabels } from '../../locales/labels.ts'
-import { VisibleText } from '../code-block.tsx'
+import { Words } from '../code-block.tsx'
 import { Select } from '../select.tsx'
 
 export interface ApprovalScope {
@@ -98,10 +98,7 @@ export function ScopeField({
       </div>
       {chosen?.covers && (
         <span data-slot="tc-small" id={`${id}-covers`}>
-          {labels.prompt.alsoCovers}{' '}
-          <bdi>
-            <VisibleText text={chosen.covers} />
-          </bdi>
+          {labels.prompt.alsoCovers} <Words text={chosen.covers} />
         </span>
       )}
     </div>
