@@ -6,7 +6,7 @@ import type { PendingToolCall, ToolCall } from '../core/tool-call.ts'
 import { useSession } from '../hooks/tool-call-context.ts'
 import { usePendingToolCalls } from '../hooks/use-pending-tool-calls.ts'
 import { BulkApproval, useSeenCalls } from './bulk-approval.tsx'
-import { VisibleText } from './code-block.tsx'
+import { Words } from './code-block.tsx'
 import { Icon } from './icons.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
@@ -34,23 +34,23 @@ export const PendingToolCalls = forwardRef(function PendingToolCalls(
   )
   const [chosenKey, setChosenKey] = useState<string>()
   const [isFolded, setIsFolded] = useState(false)
-  const place = useRef(0)
+  const [place, setPlace] = useState(0)
   const found = calls.findIndex(call => call.key === chosenKey)
   // Where the one that was shown is gone, the next one stands in its place.
-  const index = found !== -1 ? found : Math.min(place.current, calls.length - 1)
+  const index = found !== -1 ? found : Math.min(place, calls.length - 1)
+  if (place !== Math.max(0, index)) setPlace(Math.max(0, index))
   const call = calls[index]
 
   // Their records change more often than whether they wait.
   const keys = calls.map(({ key, state }) => `${state} ${key}`).join('\n')
   const toldKeys = useRef<string>(undefined)
   useEffect(() => {
-    place.current = Math.max(0, index)
     if (toldKeys.current === keys) return
     toldKeys.current = keys
     onPendingChange?.(calls)
   })
 
-  const { dock, title, hadFocus } = useFocusInDock(call?.key)
+  const { dockRef, title, hadFocus } = useFocusInDock(call?.key)
   const item = useRef<HTMLDivElement>(null)
   const seen = useSeenCalls(item, isFolded ? undefined : call)
   if (!call) {
@@ -68,7 +68,7 @@ export const PendingToolCalls = forwardRef(function PendingToolCalls(
       aria-label={labels.dock.title(calls.length)}
       {...rootProps}
       ref={element => {
-        dock.current = element
+        dockRef.current = element
         if (typeof ref === 'function') ref(element)
         else if (ref) ref.current = element
       }}
@@ -104,9 +104,7 @@ export const PendingToolCalls = forwardRef(function PendingToolCalls(
               {origin.map((name, position) => (
                 <span key={position}>
                   {position > 0 && <span aria-hidden="true">› </span>}
-                  <bdi>
-                    <VisibleText text={name} />
-                  </bdi>
+                  <Words text={name} />
                 </span>
               ))}
             </div>
@@ -146,12 +144,12 @@ function IconButton({
 
 /** When the prompt goes with the focus inside, the focus stays in the dock, or in what is left of it. */
 function useFocusInDock(key: string | undefined) {
-  const dock = useRef<HTMLElement | null>(null)
+  const dockRef = useRef<HTMLElement | null>(null)
   const title = useRef<HTMLElement & HTMLParagraphElement>(null)
   // What is taken away with the focus in it tells nobody: then this stays as it was.
   const [hadFocus, setHadFocus] = useState(false)
   useEffect(() => {
-    const note = () => setHadFocus((dock.current ?? title.current)?.contains(document.activeElement) ?? false)
+    const note = () => setHadFocus((dockRef.current ?? title.current)?.contains(document.activeElement) ?? false)
     document.addEventListener('focusin', note)
     return () => document.removeEventListener('focusin', note)
   }, [])
@@ -162,7 +160,7 @@ function useFocusInDock(key: string | undefined) {
     if (hadFocus && (document.activeElement === document.body || !document.activeElement))
       title.current?.focus({ preventScroll: true })
   }, [key, hadFocus])
-  return { dock, title, hadFocus }
+  return { dockRef, title, hadFocus }
 }
 
 /** The agents that a call comes from, outermost first. */
