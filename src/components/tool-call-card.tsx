@@ -23,7 +23,7 @@ import { ToolCallBody } from './tool-call-body.tsx'
 import { ToolCallError } from './tool-call-error.tsx'
 import { ToolCallHeader } from './tool-call-header.tsx'
 import { Icon } from './icons.tsx'
-import { reviewRequest } from './tool-input-preview.tsx'
+import { reviewRequest } from './review-input.ts'
 import { useIsomorphicLayoutEffect } from './use-layout-effect.ts'
 import { useOpenness } from './use-openness.ts'
 

@@ -59,7 +59,8 @@ const targetTypes: Partial<Record<ToolKind, ToolTarget['type']>> = {
   execute: 'command',
   fetch: 'url',
 }
-const targetKeys: Readonly<Record<ToolTarget['type'], readonly string[]>> = {
+/** Where tools say it, the likeliest first. */
+export const targetKeys: Readonly<Record<ToolTarget['type'], readonly string[]>> = {
   path: 'path file_path filePath target_file absolute_path notebook_path filename file source oldPath old_path'.split(
     ' ',
   ),

@@ -1,6 +1,5 @@
 'use client'
 
-import { lazy } from 'react'
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import { isEnded } from '../core/tool-call-record.ts'
 import type { ToolCall } from '../core/tool-call.ts'
@@ -8,9 +7,10 @@ import type { ToolKind } from '../core/tool-definition.ts'
 import type { ToolCallLabels } from '../locales/labels.ts'
 import { CodeBlock } from './code-block.tsx'
 import { displayed, displayedInput } from './describe-tool-call.ts'
+import { HiddenValue } from './input-rows.tsx'
 import { toText } from './preview-text.ts'
 import { LazyPart } from './lazy-part.tsx'
-import { HiddenValue } from './tool-input-preview.tsx'
+import { OutputView } from './lazy-views.ts'
 import { toolKindOf } from './tool-kind.ts'
 import { useToolCallLabels } from './view-context.ts'
 import { shorten } from './wording.ts'
@@ -20,8 +20,6 @@ export interface ToolOutputProps extends Omit<ComponentPropsWithoutRef<'div'>, '
   /** What the tool is for, where the app knows better than its name and its input say. */
   kind?: ToolKind | undefined
 }
-
-const OutputView = lazy(async () => ({ default: (await import('./previews/previews.tsx')).OutputView }))
 
 /** What a tool gave back, or what it has given so far. `0`, `false`, `null` and an empty text are outputs and are shown as such. */
 export function ToolOutput({ call, kind, ...rootProps }: ToolOutputProps): ReactNode {

@@ -6,7 +6,7 @@ import { Icon } from '../icons.tsx'
 import { toInputItems } from '../preview-text.ts'
 import { SafeLink, isSafeUrl, parseUrl } from '../safe-link.tsx'
 import { saveFile } from '../save-file.ts'
-import { Rows } from '../tool-input-preview.tsx'
+import { InputRows } from '../input-rows.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 import type { Content, ContentPart } from './read-content.ts'
 
@@ -44,7 +44,7 @@ export function ContentOutput({ content, renderText, renderValue }: ContentOutpu
           {draw(part)}
         </div>
       ))}
-      {Object.keys(content.rest).length > 0 && <Rows items={toInputItems(content.rest, false)} labels={labels} />}
+      {Object.keys(content.rest).length > 0 && <InputRows items={toInputItems(content.rest, false)} labels={labels} />}
     </>
   )
 }

@@ -3,9 +3,9 @@
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import remend from 'remend'
+import { More } from '../input-rows.tsx'
 import { countLines } from '../preview-text.ts'
 import { SafeMarkdown } from '../safe-markdown.tsx'
-import { More } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 
 /** So much of a text is drawn at once: markdown cannot be windowed. */

@@ -1,19 +1,19 @@
 'use client'
 
-import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { ToolKind } from '../../core/tool-definition.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { isRecord } from '../is-record.ts'
 import { JsonTree } from '../json-tree.tsx'
 import { LazyPart } from '../lazy-part.tsx'
+import { MarkdownOutput } from '../lazy-views.ts'
 import { isBranch, isPlainObject, readProperty, sizeOf, toInputItems } from '../preview-text.ts'
 import { PatchOutput } from '../previews/edit-preview.tsx'
 import { FileText } from '../previews/file-preview.tsx'
 import { pathNames } from '../previews/input-fields.tsx'
 import { printJson } from '../previews/print-json.ts'
 import { isPatch } from '../previews/read-patch.ts'
-import { Rows } from '../tool-input-preview.tsx'
+import { InputRows } from '../input-rows.tsx'
 import { targetOf } from '../tool-kind.ts'
 import { useToolCallLabels } from '../view-context.ts'
 import { ContentOutput } from './content-output.tsx'
@@ -23,8 +23,6 @@ import { readHits } from './read-hits.ts'
 import { SearchOutput } from './search-output.tsx'
 import { TableOutput, toRows } from './table-output.tsx'
 import { TerminalOutput } from './terminal-output.tsx'
-
-const MarkdownOutput = lazy(async () => ({ default: (await import('./markdown-output.tsx')).MarkdownOutput }))
 
 export interface OutputViewProps {
   value: unknown
@@ -68,13 +66,13 @@ export function OutputView(props: OutputViewProps): ReactNode {
       const others = toInputItems(value, false).filter(({ key }) => key !== name)
       return (
         <>
-          {others.length > 0 && <Rows items={others} labels={labels} />}
+          {others.length > 0 && <InputRows items={others} labels={labels} />}
           <TableOutput rows={list} />
         </>
       )
     }
     const isFlat = lists.length === 0 && sizeOf(value) > 0 && sizeOf(value) <= 24
-    if (isFlat) return <Rows items={toInputItems(value, false)} labels={labels} />
+    if (isFlat) return <InputRows items={toInputItems(value, false)} labels={labels} />
   }
   if (isBranch(value) && sizeOf(value) > 0) return <JsonTree value={value} aria-label={label} />
   return <CodeBlock text={printJson(value)} label={label} isStreaming={props.isStreaming} />
@@ -145,9 +143,9 @@ function CommandResult({
         </>
       )}
       {typeof errors !== 'string' && errors !== undefined && (
-        <Rows items={toInputItems({ stderr: errors }, false)} labels={labels} />
+        <InputRows items={toInputItems({ stderr: errors }, false)} labels={labels} />
       )}
-      {others.length > 0 && <Rows items={others} labels={labels} />}
+      {others.length > 0 && <InputRows items={others} labels={labels} />}
     </>
   )
 }

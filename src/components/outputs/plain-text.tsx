@@ -3,10 +3,10 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { CodeBlock } from '../code-block.tsx'
+import { More } from '../input-rows.tsx'
 import { countLines } from '../preview-text.ts'
 import { LongText } from '../previews/long-text.tsx'
 import { PlainBlock, TextBox } from '../previews/text-blocks.tsx'
-import { More } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 
 export interface PlainTextProps {

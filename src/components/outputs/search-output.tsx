@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { toInputItems } from '../preview-text.ts'
-import { More, Rows } from '../tool-input-preview.tsx'
+import { InputRows, More } from '../input-rows.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 import { shorten } from '../wording.ts'
 import type { FileHits, SearchResult } from './read-hits.ts'
@@ -29,7 +29,7 @@ export function SearchOutput({ result, pattern }: SearchOutputProps): ReactNode 
   return (
     <>
       {result.type === 'web' && Object.keys(result.rest).length > 0 && (
-        <Rows items={toInputItems(result.rest, false)} labels={labels} />
+        <InputRows items={toInputItems(result.rest, false)} labels={labels} />
       )}
       <div data-slot="tc-search">
         {result.type === 'web' ? (

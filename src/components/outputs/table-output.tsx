@@ -2,8 +2,8 @@
 
 import { memo, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { More } from '../input-rows.tsx'
 import { isPlainObject, readProperty, toText } from '../preview-text.ts'
-import { More } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -3,10 +3,10 @@
 import { memo, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Caret } from '../code-block.tsx'
+import { More } from '../input-rows.tsx'
 import { TextBox, toBlockStyle } from '../previews/text-blocks.tsx'
 import type { TextBlockProps } from '../previews/text-blocks.tsx'
 import { LongText } from '../previews/long-text.tsx'
-import { More } from '../tool-input-preview.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 import { colorsOf, readAnsi, toShownLine } from './read-ansi.ts'
 

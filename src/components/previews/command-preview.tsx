@@ -4,9 +4,10 @@ import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { Caret, VisibleText } from '../code-block.tsx'
 import { withoutHalfCharacter } from '../preview-text.ts'
-import type { InputPartProps } from '../tool-input-preview.tsx'
+import { targetKeys } from '../tool-kind.ts'
 import { useToolCallLabels } from '../view-context.ts'
 import { OtherFields, findText } from './input-fields.tsx'
+import type { InputPartProps } from './input-fields.tsx'
 import { TextBox } from './text-blocks.tsx'
 import type { TextBlockProps } from './text-blocks.tsx'
 
@@ -14,7 +15,7 @@ import type { TextBlockProps } from './text-blocks.tsx'
 export function CommandPreview(props: InputPartProps): ReactNode {
   const { input, isStreaming, isFull, marksInvisible } = props
   const labels = useToolCallLabels()
-  const command = findText(input, ['command', 'cmd', 'script', 'code'], isStreaming)
+  const command = findText(input, targetKeys.command, isStreaming)
   if (!command) return <OtherFields {...props} without={() => false} />
   return (
     <>

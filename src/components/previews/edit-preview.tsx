@@ -5,14 +5,14 @@ import type { ReactNode } from 'react'
 import { Caret, useScrollBox } from '../code-block.tsx'
 import { isRecord } from '../is-record.ts'
 import { toInputItems, withoutHalfCharacter } from '../preview-text.ts'
-import { More, Rows } from '../tool-input-preview.tsx'
-import type { InputPartProps } from '../tool-input-preview.tsx'
+import { InputRows, More } from '../input-rows.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { compareLines } from './compare-lines.ts'
 import { DiffLines } from './diff-lines.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { OtherFields, findText, isSaidAbove, pathNames } from './input-fields.tsx'
+import type { InputPartProps } from './input-fields.tsx'
 import { isPatch, patchStart, readPatch } from './read-patch.ts'
 import type { DiffLine, PatchState } from './read-patch.ts'
 import { createTextSplitter, toLines } from './split-text.ts'
@@ -118,7 +118,7 @@ const Edit = memo(function Edit({
     <div data-slot="tc-diff-hunk">
       {title !== undefined && <p data-slot="tc-diff-title">{title}</p>}
       {others.length > 0 && (
-        <Rows
+        <InputRows
           items={toInputItems(Object.fromEntries(others), false)}
           isFull={props.isFull}
           marksInvisible={props.marksInvisible}

@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react'
-import { Rows } from '../tool-input-preview.tsx'
-import type { InputPartProps } from '../tool-input-preview.tsx'
+import type { JsonPath } from '../../partial-json/create-partial-json.ts'
+import { InputRows } from '../input-rows.tsx'
 import { toInputItems } from '../preview-text.ts'
 import { useToolCallLabels } from '../view-context.ts'
+
+/** What a preview of one kind gets: the whole input, as far as it has come. */
+export interface InputPartProps {
+  input: Readonly<Record<string, unknown>>
+  isStreaming: boolean
+  /** A person decides about it, or did: everything is in view. */
+  isFull: boolean
+  marksInvisible: boolean
+  openPath: JsonPath | undefined
+}
 
 /** The text of a field that may still be on its way. */
 export interface TextField {
@@ -52,5 +62,5 @@ export function OtherFields({
   const labels = useToolCallLabels()
   const items = toInputItems(input, isStreaming).filter(({ key, value }) => key === undefined || !without(key, value))
   if (items.length === 0) return null
-  return <Rows items={items} isFull={isFull} marksInvisible={marksInvisible} openPath={openPath} labels={labels} />
+  return <InputRows items={items} isFull={isFull} marksInvisible={marksInvisible} openPath={openPath} labels={labels} />
 }

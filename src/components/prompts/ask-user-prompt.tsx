@@ -7,7 +7,7 @@ import type { ToolCallLabels } from '../../locales/labels.ts'
 import { Caret, VisibleText } from '../code-block.tsx'
 import { displayed, displayedInput } from '../describe-tool-call.ts'
 import { toInputItems } from '../preview-text.ts'
-import { HiddenValue, Rows } from '../tool-input-preview.tsx'
+import { HiddenValue, InputRows } from '../input-rows.tsx'
 import { Option, PromptFrame } from './prompt-parts.tsx'
 import { mayTake, readQuestions, restOf, toResumeData } from './read-question.ts'
 import type { Answer, Question } from './read-question.ts'
@@ -154,7 +154,7 @@ export const AskUserPrompt = forwardRef(function AskUserPrompt(
     >
       {isOpen && !isHidden && rest.length > 0 && (
         <div data-slot="tc-payload">
-          <Rows items={rest} isFull marksInvisible labels={labels} />
+          <InputRows items={rest} isFull marksInvisible labels={labels} />
         </div>
       )}
       {isReadOnly ? (

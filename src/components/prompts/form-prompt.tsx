@@ -8,7 +8,7 @@ import { useSchemaForm } from '../form/use-schema-form.ts'
 import { displayed } from '../describe-tool-call.ts'
 import { isRecord } from '../is-record.ts'
 import { toInputItems } from '../preview-text.ts'
-import { HiddenValue, Rows } from '../tool-input-preview.tsx'
+import { HiddenValue, InputRows } from '../input-rows.tsx'
 import { useToolCallLabels } from '../view-context.ts'
 import { PromptFrame } from './prompt-parts.tsx'
 import { usePrompt } from './use-prompt.ts'
@@ -92,7 +92,7 @@ export const FormPrompt = forwardRef(function FormPrompt(
       ) : (
         items.length > 0 && (
           <div data-slot="tc-payload">
-            <Rows items={items} isFull marksInvisible labels={labels} />
+            <InputRows items={items} isFull marksInvisible labels={labels} />
           </div>
         )
       )}

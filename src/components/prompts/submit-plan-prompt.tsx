@@ -1,13 +1,14 @@
 'use client'
 
-import { forwardRef, lazy, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { forwardRef, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { ForwardedRef, ReactNode } from 'react'
 import type { ToolCallIn } from '../../core/tool-call.ts'
 import { VisibleText } from '../code-block.tsx'
 import { displayed } from '../describe-tool-call.ts'
 import { isRecord } from '../is-record.ts'
 import { LazyPart } from '../lazy-part.tsx'
-import { HiddenValue } from '../tool-input-preview.tsx'
+import { PlanParts } from '../lazy-views.ts'
+import { HiddenValue } from '../input-rows.tsx'
 import { reasonOf } from '../wording.ts'
 import type { PlanComment } from './plan-parts.tsx'
 import { Notice, PromptFrame } from './prompt-parts.tsx'
@@ -28,9 +29,6 @@ export interface SubmitPlanPromptProps extends PromptProps<'suspended'> {
   /** Told the text once it is shown, so that the next version can be compared with it. */
   onPlanShown?: ((plan: string) => void) | undefined
 }
-
-// Reading Markdown is most of the code. Until it is there, and where it cannot be had, the plan stands as it is written.
-const PlanParts = lazy(() => import('./plan-parts.tsx').then(({ PlanParts: named }) => ({ default: named })))
 
 /** Shows a plan part by part, takes comments and edits, and sends it back with them, approves or rejects it. */
 export const SubmitPlanPrompt = forwardRef(function SubmitPlanPrompt(

@@ -2,18 +2,18 @@
 
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import type { ToolKind } from '../../core/tool-definition.ts'
-import type { JsonPath } from '../../partial-json/create-partial-json.ts'
-import { JsonTree } from '../json-tree.tsx'
-import type { JsonTreeProps } from '../json-tree.tsx'
-import { isBranch, readProperty } from '../preview-text.ts'
-import type { InputPartProps } from '../tool-input-preview.tsx'
-import { CommandPreview } from './command-preview.tsx'
-import { EditPreview } from './edit-preview.tsx'
-import { FilePreview } from './file-preview.tsx'
+import type { ToolKind } from '../core/tool-definition.ts'
+import type { JsonPath } from '../partial-json/create-partial-json.ts'
+import { JsonTree } from './json-tree.tsx'
+import type { JsonTreeProps } from './json-tree.tsx'
+import { isBranch, readProperty } from './preview-text.ts'
+import { CommandPreview } from './previews/command-preview.tsx'
+import { EditPreview } from './previews/edit-preview.tsx'
+import { FilePreview } from './previews/file-preview.tsx'
+import type { InputPartProps } from './previews/input-fields.tsx'
 
-export { OutputView } from '../outputs/output-view.tsx'
-export { TextBlocks } from './text-blocks.tsx'
+export { OutputView } from './outputs/output-view.tsx'
+export { TextBlocks } from './previews/text-blocks.tsx'
 
 /** The whole input of a kind that has a picture of its own. */
 export function InputView({ kind, ...props }: InputPartProps & { kind: ToolKind }): ReactNode {
