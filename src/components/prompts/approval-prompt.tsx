@@ -1,11 +1,11 @@
 'use client'
 
-import { forwardRef, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { forwardRef, useMemo, useState } from 'react'
 import type { ForwardedRef, ReactNode } from 'react'
 import type { GrantScope, ToolAnnotations } from '../../core/events.ts'
 import type { ToolCallIn } from '../../core/tool-call.ts'
 import type { ToolCallLabels } from '../../locales/labels.ts'
-import { InvisibleCode, VisibleText } from '../code-block.tsx'
+import { InvisibleCode, VisibleText, Words } from '../code-block.tsx'
 import { displayed } from '../describe-tool-call.ts'
 import type { Tone } from '../describe-tool-call.ts'
 import { Icon } from '../icons.tsx'
@@ -14,6 +14,8 @@ import { reviewRequest } from '../review-input.ts'
 import { toolKindOf } from '../tool-kind.ts'
 import { ScopeField, approvalScopes, rejectOption } from './approval-scope.tsx'
 import { AgentReason, Notice, PromptFrame } from './prompt-parts.tsx'
+import { TextField } from './text-field.tsx'
+import { useFocusRequest } from './use-focus-request.ts'
 import { useDraft, usePrompt } from './use-prompt.ts'
 import type { PromptProps } from './use-prompt.ts'
 
@@ -30,19 +32,13 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   ref: ForwardedRef<HTMLFormElement>,
 ): ReactNode {
   const { call, onRespond, error, canDecide = true, draft, onDraftChange, unreadLines, grants, ...rootProps } = props
-  const id = useId()
   const [{ reason, isReasonOpen }, changeDraft] = useDraft(noDraft, call.approval.approvalId, { draft, onDraftChange })
   const [ticked, setTicked] = useState<unknown>()
   // Never part of the draft: a wide approval is chosen by the person who is here now.
   const [scopeIndex, setScopeIndex] = useState(0)
   const prompt = usePrompt(call, { onRespond, error }, call.input, `${isReasonOpen} ${reason} ${scopeIndex}`)
   const { labels, isAnswered, answer } = prompt
-  const reasonField = useRef<HTMLTextAreaElement>(null)
-  const hasAskedForReason = useRef(false)
-  useEffect(() => {
-    if (isReasonOpen && hasAskedForReason.current) reasonField.current?.focus()
-    hasAskedForReason.current = false
-  }, [isReasonOpen])
+  const [reasonRef, focusReason] = useFocusRequest<HTMLTextAreaElement>(isReasonOpen)
 
   const review = useMemo(() => reviewRequest(call), [call])
   const unread = unreadLines ?? review.hiddenLines
@@ -112,7 +108,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
           label: labels.prompt.addReason,
           variant: 'quiet',
           onPress() {
-            hasAskedForReason.current = true
+            focusReason()
             changeDraft({ isReasonOpen: true })
           },
         },
@@ -142,23 +138,15 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
       <FullName call={call} />
       <Risks annotations={call.annotations} labels={labels} />
       {isReasonOpen && (
-        <div data-slot="tc-field">
-          <label data-slot="tc-label" htmlFor={`${id}-reason`}>
-            {labels.prompt.reason}
-            <span>{labels.prompt.optional}</span>
-          </label>
-          <textarea
-            ref={reasonField}
-            id={`${id}-reason`}
-            data-slot="tc-input"
-            rows={2}
-            dir="auto"
-            value={reason}
-            placeholder={labels.prompt.reasonHint}
-            readOnly={isAnswered}
-            onChange={event => changeDraft({ reason: event.target.value })}
-          />
-        </div>
+        <TextField
+          ref={reasonRef}
+          label={labels.prompt.reason}
+          note={labels.prompt.optional}
+          value={reason}
+          placeholder={labels.prompt.reasonHint}
+          readOnly={isAnswered}
+          onChange={event => changeDraft({ reason: event.target.value })}
+        />
       )}
       {(scopes.length > 1 || (scope && !scope.isOnce)) && (
         <ScopeField scopes={scopes} index={scopeIndex} onChange={setScopeIndex} isOff={isAnswered} labels={labels} />
@@ -235,9 +223,7 @@ function NamedAct({ label, name }: { label: (name: string) => string; name: stri
   return (
     <span>
       {before}
-      <bdi>
-        <VisibleText text={name} />
-      </bdi>
+      <Words text={name} />
       {after}
     </span>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { forwardRef, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { forwardRef, useCallback, useEffect, useRef, useState } from 'react'
 import type { ForwardedRef, ReactNode } from 'react'
 import type { ToolCallIn } from '../../core/tool-call.ts'
 import { VisibleText } from '../code-block.tsx'
@@ -12,6 +12,8 @@ import { HiddenValue } from '../input-rows.tsx'
 import { reasonOf } from '../wording.ts'
 import type { PlanComment } from './plan-parts.tsx'
 import { Notice, PromptFrame } from './prompt-parts.tsx'
+import { TextField } from './text-field.tsx'
+import { useFocusRequest } from './use-focus-request.ts'
 import { useDraft, usePrompt } from './use-prompt.ts'
 import type { PromptProps } from './use-prompt.ts'
 
@@ -47,8 +49,6 @@ export const SubmitPlanPrompt = forwardRef(function SubmitPlanPrompt(
     onPlanShown,
     ...rootProps
   } = props
-  const id = useId()
-  const feedbackField = useRef<HTMLTextAreaElement>(null)
   const { path, title, plan, isHidden, isLoading, why, readAgain } = usePlan(call, readPlan)
   // How many parts of which plan are not shown.
   const [unseen, setUnseen] = useState<{ plan: string; parts: number }>()
@@ -72,11 +72,7 @@ export const SubmitPlanPrompt = forwardRef(function SubmitPlanPrompt(
   useEffect(() => {
     if (plan !== undefined) latestShown.current?.(plan)
   }, [plan])
-  const opensFeedback = useRef(false)
-  useEffect(() => {
-    if (opensFeedback.current) feedbackField.current?.focus()
-    opensFeedback.current = false
-  }, [draft.isFeedbackOpen])
+  const [feedbackRef, focusFeedback] = useFocusRequest<HTMLTextAreaElement>(draft.isFeedbackOpen)
 
   const { isFeedbackOpen, isEditing, edit } = draft
   const isEdited = isEditing && edit !== plan
@@ -166,7 +162,7 @@ export const SubmitPlanPrompt = forwardRef(function SubmitPlanPrompt(
             label: labels.plan.requestChanges,
             variant: 'secondary',
             onPress() {
-              opensFeedback.current = true
+              focusFeedback()
               changeDraft({ isFeedbackOpen: true })
             },
           },
@@ -201,22 +197,15 @@ export const SubmitPlanPrompt = forwardRef(function SubmitPlanPrompt(
         </Notice>
       )}
       {isEditing && canDecide ? (
-        <div data-slot="tc-field">
-          <label data-slot="tc-label" htmlFor={`${id}-edit`}>
-            {labels.plan.editField}
-          </label>
-          <textarea
-            id={`${id}-edit`}
-            data-slot="tc-input"
-            data-type="code"
-            data-tall=""
-            rows={12}
-            dir="auto"
-            value={edit}
-            readOnly={isAnswered}
-            onChange={event => changeDraft({ edit: event.target.value })}
-          />
-        </div>
+        <TextField
+          label={labels.plan.editField}
+          data-type="code"
+          data-tall=""
+          rows={12}
+          value={edit}
+          readOnly={isAnswered}
+          onChange={event => changeDraft({ edit: event.target.value })}
+        />
       ) : (
         plan !== undefined && (
           <LazyPart plain={plain}>
@@ -233,22 +222,14 @@ export const SubmitPlanPrompt = forwardRef(function SubmitPlanPrompt(
         )
       )}
       {canDecide && isFeedbackOpen && (
-        <div data-slot="tc-field">
-          <label data-slot="tc-label" htmlFor={`${id}-feedback`}>
-            {labels.plan.feedback}
-          </label>
-          <textarea
-            ref={feedbackField}
-            id={`${id}-feedback`}
-            data-slot="tc-input"
-            rows={2}
-            dir="auto"
-            placeholder={labels.plan.feedbackHint}
-            value={draft.feedback}
-            readOnly={isAnswered}
-            onChange={event => changeDraft({ feedback: event.target.value })}
-          />
-        </div>
+        <TextField
+          ref={feedbackRef}
+          label={labels.plan.feedback}
+          placeholder={labels.plan.feedbackHint}
+          value={draft.feedback}
+          readOnly={isAnswered}
+          onChange={event => changeDraft({ feedback: event.target.value })}
+        />
       )}
     </PromptFrame>
   )
