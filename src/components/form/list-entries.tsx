@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { ToolCallLabels } from '../../locales/labels.ts'
 import { Icon } from '../icons.tsx'
 import { initialValue } from './form-value.ts'
-import type { FormNode } from './read-schema.ts'
+import type { NodeOf } from './read-schema.ts'
 
 interface ListEntriesProps {
   id: string
-  node: Extract<FormNode, { type: 'list' }>
+  node: NodeOf<'list'>
   label: string
   value: unknown
   /** Told the new list, and which element of it takes the focus. */

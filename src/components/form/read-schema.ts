@@ -49,6 +49,7 @@ export type FormNode =
   | (NodeBase & { readonly type: 'object'; readonly fields: readonly ObjectField[] })
   /** Whatever has no field of its own: JSON, or a text where texts are taken. */
   | (NodeBase & { readonly type: 'json'; readonly takesText: boolean })
+export type NodeOf<Type extends FormNode['type']> = Extract<FormNode, { type: Type }>
 
 const MAX_DEPTH = 6
 const MAX_FIELDS = 100

@@ -5,7 +5,7 @@ import type { ComponentPropsWithoutRef, ForwardedRef, ReactNode } from 'react'
 import { requestOf } from '../../core/tool-call-record.ts'
 import type { ToolCall } from '../../core/tool-call.ts'
 import type { ToolCallLabels } from '../../locales/labels.ts'
-import { VisibleText } from '../code-block.tsx'
+import { Words } from '../code-block.tsx'
 import { displayedInput } from '../describe-tool-call.ts'
 import type { Tone } from '../describe-tool-call.ts'
 import { Icon } from '../icons.tsx'
@@ -134,39 +134,8 @@ export function AgentReason({ text, heading }: { text: string; heading: string }
   return (
     <p data-slot="tc-request-reason">
       <span>{heading}</span>
-      <bdi>
-        <VisibleText text={text} />
-      </bdi>
+      <Words text={text} />
     </p>
-  )
-}
-
-/** One of several answers; the whole row can be pressed. */
-export function Option({
-  slot = 'tc-option',
-  label,
-  description,
-  ...input
-}: {
-  /** `tc-check`: side by side with others, in a line. */
-  slot?: 'tc-option' | 'tc-check' | undefined
-  label: ReactNode
-  description: string | undefined
-} & Omit<ComponentPropsWithoutRef<'input'>, 'slot'>): ReactNode {
-  return (
-    <label data-slot={slot}>
-      <input {...input} />
-      <span>
-        {label}
-        {description !== undefined && (
-          <span data-slot="tc-option-description">
-            <bdi>
-              <VisibleText text={description} />
-            </bdi>
-          </span>
-        )}
-      </span>
-    </label>
   )
 }
 
