@@ -304,7 +304,7 @@ describe('what is shown is what runs', () => {
     const call = { ...askingWithReason, approval: { ...askingWithReason.approval, descriptor } }
     await render(<ToolCallView call={call} onRespond={() => {}} />)
     const said = page.getByText('Said by the server').element().parentElement!
-    expect(said.textContent!.replace('Said by the server', '').replaceAll(/\s+/g, ' ')).toBe(shown)
+    expect(said.textContent.replace('Said by the server', '').replaceAll(/\s+/g, ' ')).toBe(shown)
     expect(said.querySelector('a, img, b')).toBeNull()
   })
 
