@@ -172,6 +172,7 @@ export const en: ToolCallLabels = {
     optional: 'Optional',
     reasonHint: 'Tell the agent why. It reads this.',
     agentReason: 'Reason given by the agent',
+    descriptor: 'Said by the server',
     unread: lines =>
       plural.select(lines) === 'one'
         ? 'Approve without reading the rest'

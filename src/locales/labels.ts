@@ -119,6 +119,8 @@ export interface ToolCallLabels {
     readonly optional: string
     readonly reasonHint: string
     readonly agentReason: string
+    /** What the app's server put beside its question. */
+    readonly descriptor: string
     readonly unread: (lines: number) => string
     readonly unreadHint: string
     /** What stands before and after the code that is shown for one of them. */
