@@ -20,7 +20,7 @@ const yes = () => true
 const no = () => false
 
 /** What broke, or could not be loaded, is drawn plain. */
-export class PlainBoundary extends Component<{ plain: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+class PlainBoundary extends Component<{ plain: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError(): { hasFailed: boolean } {
     return { hasFailed: true }

@@ -4,12 +4,9 @@ import { lazy } from 'react'
 
 // One chunk for all of them: a card that shows its input mostly shows an output, too.
 const load = () => import('./loaded-views.tsx')
-// Reading Markdown is most of the code.
-const loadMarkdown = () => import('./loaded-markdown.ts')
 
 export const InputView = lazy(async () => ({ default: (await load()).InputView }))
 export const InputTree = lazy(async () => ({ default: (await load()).InputTree }))
 export const OutputView = lazy(async () => ({ default: (await load()).OutputView }))
 export const TextBlocks = lazy(async () => ({ default: (await load()).TextBlocks }))
-export const MarkdownOutput = lazy(async () => ({ default: (await loadMarkdown()).MarkdownOutput }))
-export const PlanParts = lazy(async () => ({ default: (await loadMarkdown()).PlanParts }))
+export const PlanParts = lazy(async () => ({ default: (await load()).PlanParts }))

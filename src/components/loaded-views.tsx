@@ -13,6 +13,7 @@ import { FilePreview } from './previews/file-preview.tsx'
 import type { InputPartProps } from './previews/input-fields.tsx'
 
 export { OutputView } from './outputs/output-view.tsx'
+export { PlanParts } from './prompts/plan-parts.tsx'
 export { TextBlocks } from './previews/text-blocks.tsx'
 
 /** The whole input of a kind that has a picture of its own. */

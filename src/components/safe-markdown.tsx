@@ -1,13 +1,15 @@
 'use client'
 
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import type { ReactNode } from 'react'
-import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
 import { Icon } from './icons.tsx'
 import { isSafeUrl, parseUrl } from './safe-link.tsx'
 import { useToolCallLabels } from './view-context.ts'
 import { shorten } from './wording.ts'
+
+// Most of the code, and seldom needed.
+const Markdown = lazy(() => import('react-markdown'))
 
 /** Markdown without HTML; a link says where it leads, and a picture is fetched only when it is asked for. */
 export function SafeMarkdown({ text }: { text: string }): ReactNode {

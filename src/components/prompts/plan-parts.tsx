@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ToolCallLabels } from '../../locales/labels.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { Icon } from '../icons.tsx'
-import { PlainBoundary } from '../lazy-part.tsx'
+import { LazyPart } from '../lazy-part.tsx'
 import { splitInvisible } from '../preview-text.ts'
 import { SafeMarkdown } from '../safe-markdown.tsx'
 import { shorten, toOneLine } from '../wording.ts'
@@ -184,9 +184,9 @@ function PlanPart({ block, level }: { block: PlanBlock; level: number | undefine
   if (block.type === 'code') return <CodeBlock text={text} label={block.text.split('\n')[0] ?? ''} isFull />
   const plain = <span data-slot="tc-as-written">{text}</span>
   const content = isTame(text) ? (
-    <PlainBoundary plain={plain}>
+    <LazyPart plain={plain}>
       <SafeMarkdown text={text} />
-    </PlainBoundary>
+    </LazyPart>
   ) : (
     plain
   )

@@ -1,2 +1,0 @@
-export { MarkdownOutput } from './outputs/markdown-output.tsx'
-export { PlanParts } from './prompts/plan-parts.tsx'
