@@ -59,7 +59,8 @@ export function createAnswerGate(
     const sent = staged.filter(({ answer: { response }, entry, settle }) => {
       const isOfOutput = staged.some(other => other.entry === entry && isOutput(other.answer.response))
       const isWanted = isOfOutput || response.type === 'cancel' || !isEnded(entry.call)
-      if (isWanted && store.get(entry.key)) return true
+      // what another version of a message has replaced is not what was answered
+      if (isWanted && store.get(entry.key) === entry) return true
       settle(refused('settled', entry.call))
       return false
     })

@@ -153,7 +153,6 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
       relay?.abort(chat.id)
     },
   })
-  let { clientTools = {} } = first
   const conversation = { getMessages: () => chat.messages }
   const session = createToolCallSession({
     ...conversation,
@@ -257,7 +256,7 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
   /** Everything that waits ends here, in a form that every server takes. */
   const closeTurn = async (options: RequestOptions<Message>) => {
     request = options
-    const answers = await session.supersede()
+    const answers = [...host.takeWaiting(), ...(await session.supersede())]
     const given = answers.filter(({ call }) => session.getToolCall(call.key)?.state !== 'interrupted')
     const { messages } = writeAnswers(
       chat.messages,
@@ -314,12 +313,10 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
     chat,
     session,
     update(options, before) {
-      latest = options
-      // another component on the same chat may give none, and takes none away
-      const tools = options.clientTools ?? (before?.clientTools && {})
-      if (!tools || isSameSet(tools, clientTools)) return
-      clientTools = tools
-      session.experimental_setClientTools(tools)
+      const { clientTools: tools = {} } = latest
+      latest = { ...latest, ...changesOf(options, before) }
+      const { clientTools = {} } = latest
+      if (!isSameSet(clientTools, tools)) session.experimental_setClientTools(clientTools)
     },
     helpers: {
       sendMessage: async (message, options) => {
@@ -349,6 +346,13 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
       },
     },
   }
+}
+
+/** Another component on the same chat may give less: what this one never gave, it does not take away. */
+function changesOf<Options extends object>(options: Options, before: Partial<Options> = {}): Partial<Options> {
+  const names = Object.keys({ ...before, ...options }) as (keyof Options)[]
+  const changed = names.filter(name => options[name] !== undefined || before[name] !== undefined)
+  return Object.fromEntries(changed.map(name => [name, options[name]])) as Partial<Options>
 }
 
 /** A set that is written out in the render is another one each time: what is in it counts. */

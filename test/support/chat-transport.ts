@@ -2,6 +2,7 @@ import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai'
 
 type Request = Parameters<ChatTransport<UIMessage>['sendMessages']>[0]
 type Chunks = readonly UIMessageChunk[]
+type Stream = ReadableStream<UIMessageChunk>
 
 /** A response that the test writes piece by piece. */
 export interface OpenResponse {
@@ -10,17 +11,25 @@ export interface OpenResponse {
   fail(error: Error): Promise<void>
 }
 
+/** A request on its way: the server has said nothing yet. */
+export interface HeldRequest {
+  /** Resolves when it has left. */
+  readonly left: Promise<void>
+  answer(...chunks: UIMessageChunk[]): Promise<void>
+  fail(message: string): Promise<void>
+}
+
 /** A transport that answers with what the test says, in turn; then with nothing more to say. */
 export function scriptTransport() {
   const requests: Request[] = []
-  const responses: (ReadableStream<UIMessageChunk> | Error)[] = []
-  const replays: ReadableStream<UIMessageChunk>[] = []
+  const responses: (Stream | Error | ((signal?: AbortSignal) => Promise<Stream>))[] = []
+  const replays: Stream[] = []
   const transport: ChatTransport<UIMessage> = {
     async sendMessages(request) {
       requests.push({ ...request, messages: structuredClone(request.messages) })
       const response = responses.shift() ?? streamOf([{ type: 'start' }, { type: 'finish' }])
       if (response instanceof Error) throw response
-      return response
+      return typeof response === 'function' ? response(request.abortSignal) : response
     },
     reconnectToStream: async () => replays.shift() ?? null,
   }
@@ -37,6 +46,29 @@ export function scriptTransport() {
       const { stream, response } = openStream()
       responses.push(stream)
       return response
+    },
+    nextHeld(): HeldRequest {
+      let leave!: () => void
+      let resolve!: (stream: Stream) => void
+      let reject!: (error: Error) => void
+      const left = new Promise<void>(done => (leave = done))
+      const answered = new Promise<Stream>((...both) => ([resolve, reject] = both))
+      responses.push(signal => {
+        leave()
+        signal?.addEventListener('abort', () => reject(signal.reason as Error))
+        return answered
+      })
+      return {
+        left,
+        answer(...chunks) {
+          resolve(streamOf(chunks))
+          return settled()
+        },
+        fail(message) {
+          reject(new Error(message))
+          return settled()
+        },
+      }
     },
     replay: (...chunks: UIMessageChunk[]) => void replays.push(streamOf(chunks)),
   }
@@ -66,7 +98,7 @@ export const output = (toolCallId: string, value: unknown = 'done'): UIMessageCh
 /** What is due in microtasks and short timers has happened. */
 export const settled = () => new Promise<void>(resolve => setTimeout(resolve, 20))
 
-function streamOf(chunks: Chunks): ReadableStream<UIMessageChunk> {
+function streamOf(chunks: Chunks): Stream {
   return new ReadableStream({
     start(controller) {
       for (const chunk of chunks) controller.enqueue(chunk)
@@ -75,7 +107,7 @@ function streamOf(chunks: Chunks): ReadableStream<UIMessageChunk> {
   })
 }
 
-function openStream(): { stream: ReadableStream<UIMessageChunk>; response: OpenResponse } {
+function openStream(): { stream: Stream; response: OpenResponse } {
   let controller!: ReadableStreamDefaultController<UIMessageChunk>
   const stream = new ReadableStream<UIMessageChunk>({ start: own => void (controller = own) })
   return {

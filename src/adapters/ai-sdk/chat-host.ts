@@ -13,11 +13,39 @@ export interface ChatHandle<Message extends MessageLike> {
   stop(): void
 }
 
+export interface ChatHost extends ToolCallHost {
+  /** The answers that still wait for the end of a response: whoever takes them brings them to the server some other way. */
+  takeWaiting(): readonly ToolCallAnswer[]
+}
+
+/** What becomes of answers that wait. */
+type Outcome = 'idle' | 'taken' | 'stopped'
+
 /**
  * Answers in the way of the AI SDK: all answers are written into the parts that asked, and the chat is sent once. When that
  * fails the parts are as they were.
  */
-export function createChatHost<Message extends MessageLike>(chat: ChatHandle<Message>): ToolCallHost {
+export function createChatHost<Message extends MessageLike>(chat: ChatHandle<Message>): ChatHost {
+  // a response that has told all of its calls may still go on, and a person may stop it or write on
+  const waiting = new Map<readonly ToolCallAnswer[], (outcome: Outcome) => void>()
+  const settleWaiting = (outcome: Outcome) => {
+    const answers = [...waiting.keys()].flat()
+    for (const settle of waiting.values()) settle(outcome)
+    waiting.clear()
+    return answers
+  }
+  /** False when somebody else has taken the answers. */
+  const isTurnOf = async (answers: readonly ToolCallAnswer[]) => {
+    const outcome = await new Promise<Outcome>(settle => {
+      waiting.set(answers, settle)
+      void chat.whenIdle().then(() => {
+        waiting.delete(answers)
+        settle('idle')
+      })
+    })
+    if (outcome === 'stopped') throw { message: 'It was stopped before it was sent.', retryable: true }
+    return outcome === 'idle'
+  }
   let isHinted = process.env.NODE_ENV === 'production'
   // The server's part leaves no trace in its response, so that it is missing cannot be known here: it is said once.
   const hint = (answers: readonly ToolCallAnswer[]) => {
@@ -31,10 +59,14 @@ export function createChatHost<Message extends MessageLike>(chat: ChatHandle<Mes
   return {
     respondWhen: { approval: 'batch', resume: 'batch', cancel: 'batch', output: 'batch', 'output-error': 'batch' },
     capabilities: { reason: true, modelOutput: true },
-    stop: () => chat.stop(),
+    stop() {
+      settleWaiting('stopped')
+      chat.stop()
+    },
+    takeWaiting: () => settleWaiting('taken'),
     async respond(answers) {
       hint(answers)
-      await chat.whenIdle()
+      if (!(await isTurnOf(answers))) return
       const { messages, lost, undo } = writeAnswers(chat.readMessages(), answers)
       if (lost.length < answers.length) {
         chat.writeMessages(messages)
@@ -50,7 +82,7 @@ export function createChatHost<Message extends MessageLike>(chat: ChatHandle<Mes
         const body = resumeBody(answer)
         try {
           if (!body) throw new Error('What asked for this answer is no longer in the messages of the chat.')
-          await chat.whenIdle()
+          if (!(await isTurnOf(lost.slice(index)))) return
           await chat.send(body)
         } catch (error) {
           const toolCallKeys = lost.slice(index).map(({ call }) => call.key)
@@ -84,7 +116,7 @@ function shortText(error: unknown): string {
     message?: unknown
     name?: unknown
   }
-  if (name === 'AbortError') return 'It was stopped before it was sent.'
+  if (name === 'AbortError') return 'It was stopped before the server answered.'
   const text = typeof message === 'string' ? message.trim() : ''
   if (text === '' || text.startsWith('<')) return 'the server answered with an error'
   try {

@@ -29,7 +29,7 @@ export interface WrittenMessages<Message> {
   readonly messages: Message[]
   /** Answers whose part is gone. */
   readonly lost: readonly ToolCallAnswer[]
-  /** The same messages, wherever they are now, with the parts as they were. */
+  /** The messages, the same or a copy of them, with the parts as they were. */
   undo(messages: readonly Message[]): Message[]
 }
 
@@ -191,13 +191,27 @@ function withPart<Message extends MessageLike>(message: Message, at: number, par
 }
 
 function createUndo<Message extends MessageLike>(before: readonly Message[], after: readonly Message[]) {
-  const originals = new Map<object, object>()
-  for (const [index, message] of after.entries())
-    for (const [at, part] of partsOf(message).entries())
-      if (part !== before[index]!.parts[at]) originals.set(part, before[index]!.parts[at]!)
+  const written = after.flatMap(({ id, parts }, index) =>
+    parts === before[index]!.parts
+      ? []
+      : parts.flatMap((part, at) => {
+          const original = before[index]!.parts[at]!
+          return part === original ? [] : [{ id, at, part, original }]
+        }),
+  )
+  // by what was written: the app may have put a copy in its place, from its store or its server
+  const originalOf = (messageId: string, index: number, part: MessageLike['parts'][number]) =>
+    written.find(({ id, at, part: own }) => id === messageId && at === index && isSameAnswer(part, own))?.original
   return (messages: readonly Message[]): Message[] =>
     messages.map(message => {
-      if (!partsOf(message).some(part => originals.has(part))) return message
-      return { ...message, parts: message.parts.map(part => originals.get(part) ?? part) }
+      const parts = partsOf(message).map((part, index) => originalOf(message.id, index, part) ?? part)
+      return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
     })
+}
+
+function isSameAnswer(part: MessageLike['parts'][number], own: MessageLike['parts'][number]): boolean {
+  const answerIn = ({ toolCallId, state, approval, output, errorText }: Partial<ToolPartLike>) => {
+    return [toolCallId, state, approval?.id, approval?.approved, output, errorText]
+  }
+  return part === own || isDeepEqual(answerIn(part as ToolPartLike), answerIn(own as ToolPartLike))
 }

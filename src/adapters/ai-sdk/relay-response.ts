@@ -13,7 +13,7 @@ export interface ResponseListener {
   /** Gives the chunk to forward: the same, or what stands for it. */
   hear(chunk: Chunk): Chunk
   /** The chat cannot read this chunk, and will not see it. */
-  skip(chunk: Chunk): void
+  leaveOut(chunk: Chunk): void
   end(reason?: RunEndReason): void
 }
 
@@ -30,12 +30,12 @@ export function relayChunks<Type>(stream: ReadableStream<Type>, listener: Respon
 /**
  * Relays the body of a response, event by event. What is not ours keeps its text.
  *
- * @param accepts whether the chat can read the data of an event whose type not every version knows.
+ * @param accepts whether the chat can read an event, given as text, whose type not every version knows.
  */
 export function relayBody(
   body: ReadableStream<Uint8Array>,
   listener: ResponseListener,
-  accepts: (data: string) => Promise<boolean>,
+  accepts: (event: string) => Promise<boolean>,
 ): ReadableStream<Uint8Array> {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
@@ -55,9 +55,9 @@ export function relayBody(
         continue
       }
       const forwarded = deltas.take(listener.hear(chunk))
-      if (isKnown(chunk.type) || (await accepts(data)))
+      if (isKnown(chunk.type) || (await accepts(toEvent(data))))
         for (const each of forwarded) text += toEvent(each === chunk ? data : JSON.stringify(each))
-      else listener.skip(chunk)
+      else listener.leaveOut(chunk)
     }
     return text
   }
@@ -85,7 +85,7 @@ interface StreamRelay<In, Out> {
 
 /** Reads no further than it is asked for, and gives what was held back before it ends or fails. */
 function relayStream<In, Out>(stream: ReadableStream<In>, relay: StreamRelay<In, Out>): ReadableStream<Out> {
-  const reader = stream.getReader()
+  let reader: ReadableStreamDefaultReader<In> | undefined
   let failure: { readonly error: unknown } | undefined
   return new ReadableStream<Out>(
     {
@@ -97,6 +97,8 @@ function relayStream<In, Out>(stream: ReadableStream<In>, relay: StreamRelay<In,
         if (failure) throw failure.error
         for (;;) {
           try {
+            // only now: what cannot be read at all fails as one that breaks off
+            reader ??= stream.getReader()
             const { done, value } = await reader.read()
             if (!done) {
               if (enqueue(await relay.take(value))) return
@@ -114,8 +116,9 @@ function relayStream<In, Out>(stream: ReadableStream<In>, relay: StreamRelay<In,
         }
       },
       cancel(reason) {
-        relay.end('aborted')
-        return reader.cancel(reason)
+        // with a reason it is the chat's own trouble with what it read, and no person who stopped
+        relay.end(reason === undefined ? 'aborted' : 'error')
+        return (reader ?? stream).cancel(reason)
       },
     },
     { highWaterMark: 0 },

@@ -105,7 +105,7 @@ export function relayTransport<Message extends UIMessage>(
         return named
       },
       // no event has such a name: the session counts it and warns, as of every event that it does not know
-      skip: ({ type }) =>
+      leaveOut: ({ type }) =>
         tell(response, () => [{ type: `chunk:${shorten(String(type))}` } as unknown as ToolCallEvent]),
       end: endThis,
     }
@@ -120,6 +120,7 @@ export function relayTransport<Message extends UIMessage>(
     const begin = (relay: Relay) => beginResponse(relay, chatId, place, abortSignal)
     const relayed = async () => {
       const relay = await loadRelay()
+      abortSignal?.throwIfAborted()
       const stream = await send(inner)
       const listener = stream && relay && begin(relay)
       return listener ? (relay.relayChunks(stream, listener) as Stream) : stream
@@ -172,14 +173,15 @@ interface OpenResponse {
   readonly begun: WeakSet<ToolCallDecoder>
 }
 
-/** An answer to an assistant's message goes on in that message, after the steps it already has. */
+/** What is sent after an assistant's message goes on in that message, after the steps it already has. */
 function placeOf<Message extends UIMessage>({
   trigger,
   messageId,
   messages,
 }: Parameters<ChatTransport<Message>['sendMessages']>[0]): Place {
-  const named = trigger === 'submit-message' ? messages.find(({ id }) => id === messageId) : undefined
-  const message = named ?? messages.at(-1)
+  // what is asked for anew stands in a message of its own, also after another one of the assistant's
+  if (trigger !== 'submit-message') return {}
+  const message = messages.find(({ id }) => id === messageId) ?? messages.at(-1)
   if (message?.role !== 'assistant') return {}
   return { messageId: message.id, stepIndex: message.parts.filter(part => part.type === 'step-start').length }
 }
@@ -201,8 +203,8 @@ function withRelay<Message extends UIMessage>(
   begin: (relay: Relay) => ResponseListener | undefined,
 ): ChatTransport<Message> {
   const inside = transport as unknown as HttpInside
-  const accepts = async (data: string) => {
-    const body = new Response(`data: ${data}\n\n`).body!
+  const accepts = async (event: string) => {
+    const body = new Response(event).body!
     try {
       await inside.processResponseStream(body).getReader().read()
       return true
@@ -221,13 +223,13 @@ function withRelay<Message extends UIMessage>(
   return Object.create(transport, { fetch: { value: fetch } }) as ChatTransport<Message>
 }
 
-// not every platform's Response can be made of a stream
+// Not every platform's Response can be made of a stream, and a proxy of one that is frozen could not give another body.
 function withBody(response: Response, body: ReadableStream<Uint8Array>): Response {
-  return new Proxy(response, {
-    get(target, name) {
+  return new Proxy(Object.create(Object.getPrototypeOf(response) as object) as Response, {
+    get(_, name) {
       if (name === 'body') return body
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      const value: unknown = Reflect.get(response, name, response)
+      return typeof value === 'function' ? (value.bind(response) as unknown) : value
     },
   })
 }

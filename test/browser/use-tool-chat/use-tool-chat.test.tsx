@@ -1,19 +1,12 @@
 import { Chat } from '@ai-sdk/react'
 import type { UIMessage } from 'ai'
 import { StrictMode } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import {
-  createToolCallTransport,
-  useToolChat,
-  type ToolChatHelpers,
-  type UseToolChatOptions,
-} from '../../../src/ai-sdk.ts'
+import { createToolCallTransport, useToolChat, type UseToolChatOptions } from '../../../src/ai-sdk.ts'
 import { createToolRunner } from '../../../src/core/tool-runs.ts'
-import { ToolCallProvider } from '../../../src/components/tool-call-provider.tsx'
-import { ToolCallView } from '../../../src/components/tool-call-view.tsx'
-import { createTool, isToolPart, type ToolCall, type ToolCallSession, type ToolCallWarning } from '../../../src/core.ts'
+import { createTool } from '../../../src/core.ts'
 import {
   approval,
   finish,
@@ -25,34 +18,22 @@ import {
   step,
   stepEnd,
 } from '../../support/chat-transport.ts'
-
-type Helpers = ToolChatHelpers<UIMessage>
-
-let chat: Helpers
-let warnings: ToolCallWarning[]
-beforeEach(() => (warnings = []))
-
-const remember = (helpers: Helpers) => void (chat = helpers)
-
-/** A component on `useToolChat` that draws the tool parts of its messages. */
-function Conversation({
-  onRender = remember,
-  ...options
-}: UseToolChatOptions & { onRender?: (helpers: Helpers) => void }) {
-  const helpers = useToolChat({ onWarning: warning => warnings.push(warning), ...options })
-  onRender(helpers)
-  return (
-    <ToolCallProvider session={helpers.toolCallSession}>
-      {helpers.messages.map(message =>
-        message.parts.map((part, index) =>
-          isToolPart(part) ? (
-            <ToolCallView key={`${message.id}:${index}`} part={part} messageId={message.id} partIndex={index} />
-          ) : null,
-        ),
-      )}
-    </ToolCallProvider>
-  )
-}
+import {
+  approve,
+  asking,
+  assistant,
+  call,
+  calls,
+  chat,
+  Conversation,
+  part,
+  remember,
+  session,
+  states,
+  user,
+  warnings,
+  type Helpers,
+} from './conversation.tsx'
 
 /** A tool that runs here, by a runner of the test. */
 const toolOf = (id: string, run: (signal: AbortSignal) => unknown) => ({
@@ -64,27 +45,6 @@ const slowTool = (started: () => void, aborted: () => void) =>
     started()
     return new Promise(() => signal.addEventListener('abort', aborted, { once: true }))
   })
-
-const session = (): ToolCallSession => chat.toolCallSession
-const calls = () => session().getToolCalls()
-const states = (of = session()) => of.getToolCalls().map(({ toolCallId, state }) => `${toolCallId} ${state}`)
-const call = (id: string, messageId?: string) => session().findToolCall(id, { messageId }) as ToolCall
-const approve = (record: ToolCall, to = session()) => to.respond(record, { type: 'approval', approved: true })
-const user = (id: string, text = 'go'): UIMessage => ({ id, role: 'user', parts: [{ type: 'text', text }] })
-const assistant = (id: string, ...parts: object[]): UIMessage => ({
-  id,
-  role: 'assistant',
-  parts: [{ type: 'step-start' }, ...parts] as UIMessage['parts'],
-})
-const part = (toolCallId: string, state: string, more: object = {}) => ({
-  type: 'tool-edit',
-  toolCallId,
-  state,
-  input: { path: 'a.ts' },
-  ...more,
-})
-const asking = (toolCallId: string, more: object = {}) =>
-  part(toolCallId, 'approval-requested', { approval: { id: `${toolCallId}-approval`, ...more } })
 
 describe('answers in a chat', () => {
   it('are written into the exact parts, once, and sent once with the options of the turn', async () => {
@@ -384,6 +344,30 @@ describe('the tools of a chat', () => {
     next(...asked('a'))
     await chat.sendMessage({ text: 'go' })
     await expect.poll(() => call('a')).toMatchObject({ state: 'output-available', output: 'here' })
+  })
+
+  it('keep the hooks around them when another component gives none, until their own leaves them out', async () => {
+    const { transport, requests, next } = scriptTransport()
+    const shared = new Chat<UIMessage>({ transport })
+    const told: string[] = []
+    const tool = say('here')
+    const both = (beforeToolCall?: () => void) => (
+      <>
+        <Conversation chat={shared} clientTools={[tool]} beforeToolCall={beforeToolCall} />
+        <Conversation chat={shared} />
+      </>
+    )
+    const { rerender } = await render(both(() => void told.push('first')))
+    await rerender(both(() => void told.push('newest')))
+    next(...asked('a'))
+    await chat.sendMessage({ text: 'go' })
+    await expect.poll(() => requests.length).toBe(2)
+    expect(told).toEqual(['newest'])
+    await rerender(both())
+    next(start('n'), step, input('b', 'say'), stepEnd, finish)
+    await chat.sendMessage({ text: 'go on' })
+    await expect.poll(() => requests.length).toBe(4)
+    expect(told).toEqual(['newest'])
   })
 })
 
