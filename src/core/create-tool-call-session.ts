@@ -69,12 +69,12 @@ export interface ToolCallSession extends ToolCallReader {
    * @param hooks each is used in place of the session's.
    */
   registerTool(name: string, tool: ToolDefinition, hooks?: ToolCallHooks): () => void
-  /** Other tools in place of `clientTools`. Those that were registered by `registerTool` stay. */
+  /** Other tools in place of `clientTools`. Those that were registered by `registerTool` stay, and still count before them. */
   experimental_setClientTools(clientTools: ToolSet): void
   /** What a person has begun to type into a prompt; plain JSON. */
   getDraft(key: string): unknown
   setDraft(key: string, draft: unknown): void
-  /** Stops the run and what runs here, and drops the answers that were held. */
+  /** Stops the run, what runs here and what waits to, and drops the answers that were held. */
   stop(reason?: string): void
   dispose(): void
 }
@@ -82,9 +82,10 @@ export interface ToolCallSession extends ToolCallReader {
 /** Makes a session: the tool calls of one chat, as events tell of them. It opens nothing until `connect`. */
 export function createToolCallSession(options: ToolCallSessionOptions = {}): ToolCallSession {
   const { host, threadId, storage, missingToolTimeout = 10_000 } = options
-  /** By name, the newest last. */
-  const tools = new Map<string, readonly ToolDefinition[]>()
-  const getTool = (name: string) => tools.get(name)?.at(-1)
+  let clientTools: ReadonlyMap<string, ToolDefinition> = new Map()
+  /** By name, the newest last; they count before `clientTools`. */
+  const registered = new Map<string, readonly ToolDefinition[]>()
+  const getTool = (name: string) => registered.get(name)?.at(-1) ?? clientTools.get(name)
   const drafts = new Map<string, unknown>()
   /** Drafts from before a reload. */
   const kept = new Map<string, unknown>()
@@ -100,7 +101,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const store = createToolCallStore({
     threadId,
     scheduler: options.scheduler ?? frameScheduler,
-    isClientTool: name => tools.has(name),
+    isClientTool: name => getTool(name) !== undefined,
     warn,
     onChange(entry, was, skew) {
       const { call, key } = entry
@@ -121,7 +122,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const context: ToolCallHostContext = {
     threadId,
     getToolDeclarations: () =>
-      [...tools.keys()].map(name => {
+      [...new Set([...clientTools.keys(), ...registered.keys()])].map(name => {
         const tool = getTool(name)!
         return { ...tool.getDeclaration?.(), name, description: tool.description }
       }),
@@ -131,7 +132,16 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const cancel = ({ key, toolCallId }: ToolCall, reason: CancelReason, message?: string) =>
     store.applyTo(key, { type: 'tool_cancelled', toolCallId, reason, message })
   const isMissing = ({ call, thread, run, isRestored }: ToolCallEntry) =>
-    isIn(call, 'input-available') && !tools.has(call.toolName) && !thread.runs.isRunning(run) && !isRestored
+    isIn(call, 'input-available') && !getTool(call.toolName) && !thread.runs.isRunning(run) && !isRestored
+  /** Neither a person nor the app has to do something for it. */
+  const startsByItself = ({ call, isRestored }: ToolCallEntry) => {
+    const tool = getTool(call.toolName)
+    return (
+      isIn(call, 'input-available') &&
+      isOurs(call) &&
+      (tool ? tool.runner?.run && (!isRestored || tool.restored === 'run') : !isRestored)
+    )
+  }
   const onTime = {
     expiry({ call }: ToolCallEntry) {
       if (isPending(call)) void gate.answer(call, { type: 'cancel', cause: 'expired' })
@@ -168,33 +178,40 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     gate.pump()
   }
 
-  const registerTool = (name: string, tool: ToolDefinition, hooks?: ToolCallHooks) => {
+  const take = (name: string, tool: ToolDefinition, isKnown: boolean): boolean => {
     if (tool.__toolSide === 'server') {
       warn('server-tool', name)
-      return () => {}
+      return false
     }
-    const known = tools.get(name) ?? []
-    if (known.length > 0) warn('duplicate-tool', name)
-    const registered = { ...tool, ...(hooks && { hooks }) }
-    tools.set(name, [...known, registered])
+    if (isKnown) warn('duplicate-tool', name)
     runs ??= tool.runner?.connect({ store, gate, getTool, options, warn })
+    return true
+  }
+  const registerTool = (name: string, tool: ToolDefinition, hooks?: ToolCallHooks) => {
+    if (!take(name, tool, getTool(name) !== undefined)) return () => {}
+    const own = { ...tool, ...(hooks && { hooks }) }
+    registered.set(name, [...(registered.get(name) ?? []), own])
     pump()
     return () => {
-      const all = tools.get(name) ?? []
-      const others = all.filter(other => other !== registered)
+      const all = registered.get(name) ?? []
+      const others = all.filter(other => other !== own)
       if (others.length === all.length) return
-      if (others.length > 0) tools.set(name, others)
-      else tools.delete(name)
+      if (others.length > 0) registered.set(name, others)
+      else registered.delete(name)
       runs?.release(name, tool)
       pump()
     }
   }
-  let takeBacks: (() => void)[] = []
-  const setClientTools = (clientTools: ToolSet) => {
-    for (const takeBack of takeBacks) takeBack()
-    takeBacks = Object.entries(clientTools).map(([key, tool]) =>
-      registerTool(Array.isArray(clientTools) ? tool.name : key, tool),
-    )
+  const setClientTools = (set: ToolSet) => {
+    const before = clientTools
+    const tools = new Map<string, ToolDefinition>()
+    for (const [key, tool] of Object.entries(set)) {
+      const name = Array.isArray(set) ? tool.name : key
+      if (take(name, tool, tools.has(name))) tools.set(name, tool)
+    }
+    clientTools = tools
+    for (const [name, tool] of before) runs?.release(name, tool)
+    pump()
   }
   setClientTools(options.clientTools ?? {})
   if (options.initialToolCalls) reader.dispatch({ type: 'hydrate', toolCalls: options.initialToolCalls })
@@ -256,7 +273,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const withdrawal = { type: 'cancel', cause: 'superseded', reason } as const
       for (const { call } of store.all('open')) {
         if (isOurs(call)) {
-          const refusal = runs?.refusalOf(call.key)
+          const refusal = runs?.refusalOf(call)
           const asksHost = isPending(call) && !runs?.claim(call, withdrawal)
           answers.push({ call, response: asksHost ? withdrawal : (refusal ?? NOT_RUN) })
         } else if (call.background || !isIn(call, 'input-streaming', 'input-available')) continue
@@ -274,6 +291,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const dropped = gate.drop({ ok: false, reason: 'failed', message: 'It was stopped before it was sent.' })
       for (const { call } of dropped) cancel(call, 'aborted', reason)
       for (const call of runs?.abortAll(reason ?? 'stopped') ?? []) cancel(call, 'aborted', reason)
+      for (const entry of store.all('waiting')) if (startsByItself(entry)) cancel(entry.call, 'aborted', reason)
       if (host?.stop) host.stop(reason)
       else for (const id of store.threadIds()) reader.dispatch({ type: 'run_end', reason: 'aborted', threadId: id })
       reader.flush()

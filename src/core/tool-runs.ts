@@ -2,7 +2,17 @@ import type { AnswerGate } from './answer-gate.ts'
 import type { ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
-import { change, isEnded, isIn, pick, runningHere, type Fields } from './tool-call-record.ts'
+import {
+  change,
+  idOf,
+  approvedId,
+  isEnded,
+  isIn,
+  pick,
+  requestOf,
+  waitingHere,
+  type Fields,
+} from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallEntry } from './tool-call-index.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
@@ -16,7 +26,7 @@ export interface ToolRun {
   readonly tool: ToolDefinition
   /** Stop, retraction, a newer message. */
   readonly abortSignal: AbortSignal
-  /** A person has said yes, so it is not asked for again. */
+  /** A person has said yes to this input, so it is not asked for again. */
   readonly isApproved: boolean
   /** It goes on after an answer to what the tool itself asked: its input was announced and let through before. */
   readonly isContinued: boolean
@@ -85,10 +95,10 @@ export interface ToolRuns {
   pump(): void
   /** Runs a call that waits for a person's word because it comes from stored state. */
   start(key: string): boolean
-  /** Takes an answer to what a tool here asked: what to do once it is shown. Undefined for what the host asked. */
+  /** Hears of a person's answer, and takes it where a tool here asked: what to do once it is shown. Undefined for what the host asked. */
   claim(call: ToolCall, response: ToolCallResponse): (() => void) | undefined
   /** What the model is told when what a tool here asked is not answered; undefined where the tool has not run. */
-  refusalOf(key: string): ToolCallResponse | undefined
+  refusalOf(call: ToolCall): ToolCallResponse | undefined
   /** @returns whether it was running. */
   abort(key: string, reason: string): boolean
   /** The record is gone, and what was kept of its run. */
@@ -98,6 +108,9 @@ export interface ToolRuns {
   /** What had registered a tool is gone: its runs are aborted where the tool wants that and nobody registers it again within the task. */
   release(name: string, tool: ToolDefinition): void
 }
+
+/** A yes to a call, or the answer to what its tool asked. */
+type GoOn = Pick<ToolRun, 'isResumed' | 'resumeData'>
 
 /** Makes a tool's runner of the function that runs one call, and of one that hears of every change of its calls. */
 export function createToolRunner(run?: ToolRunner['run'], onChange?: ToolRunner['onChange']): ToolRunner {
@@ -109,8 +122,13 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
   const running = new Map<string, AbortController>()
   // for those who follow a call before it runs
   const signals = new Map<string, AbortController>()
-  // what tools here asked: their answers go back to the tool, not to the host
-  const asked = new Map<string, ToolRunResult>()
+  // what tools here asked, by the id of the request: the answers go back to the tool, not to the host
+  const asked = new Map<string, { readonly id: string; readonly result: ToolRunResult }>()
+  // what was answered, until the tool goes on with it
+  const answered = new Map<string, GoOn>()
+
+  // what a person approved here, by the id of the request: what the wire says of a decision approves nothing
+  const approvals = new Map<string, string | undefined>()
 
   const mayStart = ({ key, call, thread, run }: ToolCallEntry): boolean => {
     if (running.has(key) || asked.has(key) || thread.runs.isRunning(run)) return false
@@ -125,13 +143,13 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     )
   }
 
-  const begin = (
-    call: ToolCall,
-    answer: { isApproved?: boolean; resumeData?: unknown; isResumed?: boolean } = {},
-  ): boolean => {
+  const begin = (entry: ToolCallEntry): boolean => {
+    const { call } = entry
     const tool = getTool(call.toolName)
-    if (!tool?.runner?.run || !ledger.begin(call.key, answer.isResumed === true || answer.isApproved === true))
-      return false
+    const answer = answered.get(call.key)
+    if (!tool?.runner?.run || !ledger.begin(call.key, answer !== undefined)) return false
+    answered.delete(call.key)
+    entry.isRestored = false
     if (isIn(call, 'input-available') && call.inputError) {
       const errorText = `The arguments are not valid JSON: ${call.inputError.message}. The tool was not run.`
       void gate.answer(call, { type: 'output-error', errorKind: 'input', errorText })
@@ -140,17 +158,12 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     const controller = signals.get(call.key) ?? new AbortController()
     signals.delete(call.key)
     running.set(call.key, controller)
-    store.change(call.key, current => runningHere(current, 'client', Date.now()))
-    void go(store.get(call.key)!.call, tool, controller, answer)
+    store.change(call.key, current => waitingHere(current, { by: 'client', since: Date.now() }))
+    void go(entry.call, tool, controller, answer)
     return true
   }
 
-  const go = async (
-    call: ToolCall,
-    tool: ToolDefinition,
-    controller: AbortController,
-    answer: Parameters<typeof begin>[1] = {},
-  ) => {
+  const go = async (call: ToolCall, tool: ToolDefinition, controller: AbortController, answer: GoOn | undefined) => {
     const { key, toolCallId } = call
     // never in the task in which a component mounted or a person pressed a button
     await new Promise(resolve => setTimeout(resolve, 0))
@@ -164,12 +177,12 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
             call,
             tool: newest,
             abortSignal: controller.signal,
-            isApproved: answer.isApproved === true || call.decision?.approved === true,
-            isContinued: answer.isApproved === true || answer.isResumed === true,
+            isApproved: approvals.has(key) && approvals.get(key) === approvedId(call),
+            isContinued: answer !== undefined,
             options,
             warn,
-            resumeData: answer.resumeData,
-            isResumed: answer.isResumed === true,
+            resumeData: answer?.resumeData,
+            isResumed: answer?.isResumed === true,
             reportProgress: partialResult => {
               if (running.get(key) === controller)
                 store.bufferFor(key, { type: 'tool_update', toolCallId, partialResult })
@@ -189,20 +202,22 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
       return
     }
     if (result.type === 'approval-required') {
-      asked.set(key, result)
+      const id = `${key}:approval`
+      asked.set(key, { id, result })
       store.applyTo(key, {
         type: 'tool_approval_required',
         toolCallId,
-        approvalId: `${key}:approval`,
+        approvalId: id,
         message: result.message,
         approvalSchema: result.approvalSchema,
       })
     } else if (result.type === 'suspended') {
-      asked.set(key, result)
+      const id = `${key}:${now.receipts.length}`
+      asked.set(key, { id, result })
       store.applyTo(key, {
         type: 'tool_suspended',
         toolCallId,
-        suspensionId: `${key}:${now.receipts.length}`,
+        suspensionId: id,
         suspendPayload: result.payload,
         resumeSchema: result.resumeSchema,
         message: result.message,
@@ -216,14 +231,20 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
 
   const abort = (key: string, reason: string) => {
     asked.delete(key)
+    answered.delete(key)
     const controller = running.get(key) ?? signals.get(key)
     signals.delete(key)
     controller?.abort(new DOMException(reason, 'AbortError'))
     return running.delete(key)
   }
-  const refusalOf = (key: string) => {
-    const request = asked.get(key)
-    return request?.type === 'suspended' ? request.ifCancelled : undefined
+  // the wire may ask something else meanwhile: that is for the host
+  const askedBy = (call: ToolCall) => {
+    const question = asked.get(call.key)
+    return question && question.id === idOf(requestOf(call)) ? question.result : undefined
+  }
+  const refusalOf = (call: ToolCall) => {
+    const result = askedBy(call)
+    return result?.type === 'suspended' ? result.ifCancelled : undefined
   }
 
   return {
@@ -247,22 +268,25 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     refusalOf,
     pump() {
       for (const entry of store.all('waiting'))
-        if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run'))
-          begin(entry.call)
+        if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run')) begin(entry)
     },
     start(key) {
       const entry = store.get(key)
-      return entry !== undefined && mayStart(entry) && begin(entry.call)
+      return entry !== undefined && mayStart(entry) && begin(entry)
     },
     claim(call, response) {
       const { key, toolCallId } = call
-      const refusal = refusalOf(key)
-      if (!asked.delete(key)) return undefined
+      if (response.type === 'approval' && response.approved) approvals.set(key, idOf(requestOf(call)))
+      if (!askedBy(call)) return undefined
+      const refusal = refusalOf(call)
+      asked.delete(key)
       return () => {
-        const now = store.get(key)!.call
-        if (response.type === 'resume') begin(now, { isResumed: true, resumeData: response.resumeData })
-        else if (response.type === 'approval' && response.approved) begin(now, { isApproved: true })
-        else if (response.type === 'approval' || response.type === 'cancel') {
+        const isResumed = response.type === 'resume'
+        if (isResumed || (response.type === 'approval' && response.approved)) {
+          // it goes on as soon as it may: its tool may be gone, or others may have to end first
+          answered.set(key, { isResumed, resumeData: isResumed ? response.resumeData : undefined })
+          store.change(key, current => waitingHere(current))
+        } else if (response.type === 'approval' || response.type === 'cancel') {
           const { type, reason } = response
           if (type === 'approval')
             store.applyTo(key, {
@@ -274,7 +298,8 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
             } satisfies CallEvent)
           const errorText = `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call, so it was not run.${reason ? ` Reason: ${reason}` : ''}`
           const answer = refusal ?? { type: 'output-error', errorKind: 'not-executed', errorText }
-          void gate.answer(store.get(key)!.call, answer)
+          const now = store.get(key)?.call
+          if (now) void gate.answer(now, answer)
         }
       }
     },
@@ -282,6 +307,7 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     forget(key) {
       abort(key, 'The call is gone.')
       ledger.taken(key)
+      approvals.delete(key)
     },
     abortAll(reason) {
       return [...running.keys()].flatMap(key => {
@@ -294,7 +320,7 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
       setTimeout(() => {
         if (getTool(name)) return
         for (const { call } of store.all('waiting'))
-          if (call.toolName === name && abort(call.key, GONE))
+          if (call.toolName === name && running.has(call.key) && abort(call.key, GONE))
             void gate.answer(call, { type: 'output-error', errorKind: 'execution', errorText: GONE })
       }, 0)
     },
