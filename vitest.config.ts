@@ -77,7 +77,9 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'node',
       include: ['test/e2e/**/*.test.ts'],
       // Scenes take seconds each: these belong to the longer run (`npm run test:all`).
-      exclude: process.env['TEST_ALL'] ? [] : ['test/e2e/{ai-sdk,ai-sdk-client-tools,client-tools,inspector-panel}.test.ts'],
+      exclude: process.env['TEST_ALL']
+        ? []
+        : ['test/e2e/{ai-sdk,ai-sdk-client-tools,client-tools,inspector-panel}.test.ts'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
       fileParallelism: false,

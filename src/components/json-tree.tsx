@@ -5,7 +5,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { JsonPath } from '../partial-json/create-partial-json.ts'
 import { Caret, CodeBlock, VisibleText } from './code-block.tsx'
 import { Icon } from './icons.tsx'
-import { isBranch, readProperty, withoutHalfCharacter } from './preview-text.ts'
+import { isBranch, readProperty, toJsonText, withoutHalfCharacter } from './preview-text.ts'
 import { printJson } from './previews/print-json.ts'
 import { TextBox } from './previews/text-blocks.tsx'
 import { useToolCallLabels } from './view-context.ts'
@@ -34,7 +34,10 @@ export function JsonTree({
   const labels = useToolCallLabels()
   const root = useRef<HTMLDivElement>(null)
   // What grows came out of JSON text and is a tree; anything else may lead back to itself.
-  const isTree = useMemo(() => isBranch(value) && (openPath !== undefined || isFinite(value)), [value, openPath])
+  const isTree = useMemo(
+    () => isBranch(value) && (openPath !== undefined || isDrawable(value, isFull)),
+    [value, openPath, isFull],
+  )
   useEffect(() => {
     const tree = root.current
     const handleKey = (event: KeyboardEvent) => tree && moveFocus(tree, event)
@@ -45,7 +48,8 @@ export function JsonTree({
   if (!isTree || !isBranch(value)) {
     return (
       <CodeBlock
-        text={printJson(value, openPath !== undefined)}
+        // Where all of it has to be seen, nothing is left out, however deep or large it is.
+        text={isFull ? toJsonText(value, Infinity) : printJson(value, openPath !== undefined)}
         label={label}
         isFull={isFull}
         marksInvisible={marksInvisible}
@@ -259,16 +263,18 @@ function sizeOf(value: BranchValue): number {
 }
 
 const MAX_NODES = 200_000
+/** All of them are rows of the page then. */
+const MAX_FULL_NODES = 10_000
 const MAX_DEPTH = 200
 
-/** No branch contains itself, and none lies too deep to be drawn. */
-function isFinite(value: unknown): boolean {
+/** No branch contains itself, and none lies too deep to be drawn; a folded tree draws few of its rows, however many it has. */
+function isDrawable(value: unknown, isFull: boolean): boolean {
   const ancestors = new Set<object>()
   let nodes = 0
   const visit = (node: unknown): boolean => {
+    if (++nodes > (isFull ? MAX_FULL_NODES : MAX_NODES)) return !isFull
     if (!isBranch(node)) return true
     if (ancestors.has(node) || ancestors.size >= MAX_DEPTH) return false
-    if (++nodes > MAX_NODES) return true
     ancestors.add(node)
     const keys = Array.isArray(node) ? node.keys() : Object.keys(node)
     for (const key of keys) if (!visit(readProperty(node, key))) return false

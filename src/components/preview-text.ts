@@ -1,9 +1,12 @@
 /** What JSON text has at most: shared branches can stand for 2^20 paths. */
 const MAX_NODES = 200_000
+/** Deeper, an indentation would be most of the text. */
+const MAX_INDENTED = 60
 
 /**
  * A value as JSON text, at once and in few words; `printJson`, which is loaded later, has words for whatever JSON has none for. Never
- * throws. `maxNodes` is for a reader that has more patience than a screen.
+ * throws. `maxNodes` is for a reader that has more patience than a screen: with `Infinity` nothing of JSON is left out, however deep
+ * it is.
  */
 export function toJsonText(value: unknown, maxNodes: number = MAX_NODES): string {
   if (typeof value === 'bigint') return `${value}n`
@@ -11,6 +14,7 @@ export function toJsonText(value: unknown, maxNodes: number = MAX_NODES): string
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : toScalarText(value)
   let nodes = 0
   try {
+    if (isDeeper(value, MAX_INDENTED)) return toDeepText(value, maxNodes)
     return JSON.stringify(
       value,
       (_, child: unknown) => {
@@ -22,6 +26,37 @@ export function toJsonText(value: unknown, maxNodes: number = MAX_NODES): string
   } catch {
     return '[…]'
   }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (!isBranch(value)) return false
+  return levels === 0 || Object.keys(value).some(key => isDeeper(readProperty(value, key), levels - 1))
+}
+
+/** Without recursion, which a model could exhaust; a line for each value. */
+function toDeepText(root: unknown, maxNodes: number): string {
+  const ancestors = new Set<unknown>()
+  const pending: (string | { readonly value: unknown; readonly isOver?: true })[] = [{ value: root }]
+  let text = ''
+  for (let nodes = 0, next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') text += next
+    else if (next.isOver) ancestors.delete(next.value)
+    else if (++nodes > maxNodes || ancestors.has(next.value)) text += '[…]'
+    else if (!isBranch(next.value)) text += toJsonText(next.value)
+    else {
+      const branch = next.value
+      const [start, end] = Array.isArray(branch) ? '[]' : '{}'
+      ancestors.add(branch)
+      text += start
+      pending.push({ value: branch, isOver: true }, end ?? '')
+      for (const [at, key] of [...Object.keys(branch).entries()].toReversed())
+        pending.push(
+          { value: readProperty(branch, key) },
+          `${at > 0 ? ',' : ''}\n${start === '[' ? '' : `${JSON.stringify(key)}: `}`,
+        )
+    }
+  }
+  return text
 }
 
 function toScalarText(value: unknown): string {
@@ -98,7 +133,7 @@ function toItem(key: string | undefined, value: unknown, isOpen: boolean, isWhol
     return { ...item, type: isBlock ? 'block' : 'inline', text, reserves: isOpen && (hasLines || isLongText) }
   }
   if (typeof value === 'object' && value !== null && (isOpen || !isBranch(value) || !isEmpty(value)))
-    return { ...item, type: 'tree', text: isWhole ? toJsonText(value) : '' }
+    return { ...item, type: 'tree', text: isWhole ? toJsonText(value, Infinity) : '' }
   const text = toJsonText(value)
   return key === undefined ? { ...item, type: 'block', text } : { ...item, type: 'inline', text, isLiteral: true }
 }

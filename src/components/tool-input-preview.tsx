@@ -262,7 +262,7 @@ function PlainTree({
   isFull: boolean
   marksInvisible: boolean
 }): ReactNode {
-  return <CodeBlock text={toJsonText(value)} {...props} />
+  return <CodeBlock text={toJsonText(value, props.isFull ? Infinity : undefined)} {...props} />
 }
 
 function InlineValue({ item, marksInvisible }: { item: InputItem; marksInvisible: boolean }): ReactNode {

@@ -1,6 +1,6 @@
 import { createAnswerGate, type RespondResult } from './answer-gate.ts'
 import type { CancelReason } from './events.ts'
-import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse } from './host.ts'
+import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse, ToolChoice } from './host.ts'
 import { frameScheduler, type ToolCallScheduler } from './scheduler.ts'
 import type { ToolCallEntry } from './tool-call-index.ts'
 import { isEnded, isIn, isOurs, isPending, isSettled, requestOf } from './tool-call-record.ts'
@@ -23,6 +23,10 @@ export interface ToolCallSessionOptions extends ToolRunOptions {
   host?: ToolCallHost | undefined
   /** Tools that run here. In a list each goes by its own name, in a record by its key. */
   clientTools?: ToolSet | undefined
+  /** The tools that a run may use, by name, for hosts that tell their server. @default all */
+  activeTools?: readonly string[] | undefined
+  /** Whether a run has to use a tool, for hosts that tell their server. @default the server's */
+  toolChoice?: ToolChoice | undefined
   /** Calls that are there from the start. Nothing of them runs by itself. */
   initialToolCalls?: readonly StoredToolCall[] | undefined
   /** The one thread that the session is about. Without it every thread's events are taken. */
@@ -121,6 +125,8 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const { reader } = store
   const context: ToolCallHostContext = {
     threadId,
+    activeTools: options.activeTools,
+    toolChoice: options.toolChoice,
     getToolDeclarations: () =>
       [...new Set([...clientTools.keys(), ...registered.keys()])].map(name => {
         const tool = getTool(name)!

@@ -72,7 +72,12 @@ export interface ToolCallHostContext {
   readonly threadId: string | undefined
   /** The client tools that are registered now. */
   getToolDeclarations(): readonly ToolDeclaration[]
+  /** The names of the tools that a run may use; undefined for all. Only a server can hold the model to it. */
+  readonly activeTools?: readonly string[] | undefined
+  /** Whether a run has to use a tool, and which. Only a server can hold the model to it. */
+  readonly toolChoice?: ToolChoice | undefined
 }
+export type ToolChoice = 'auto' | 'none' | 'required' | { readonly type: 'tool'; readonly toolName: string }
 export interface ToolCallHost {
   connect?(emit: (event: ToolCallEvent | readonly ToolCallEvent[]) => void, context: ToolCallHostContext): () => void
   respond(answers: readonly ToolCallAnswer[], context: ToolCallHostContext): Promise<void>

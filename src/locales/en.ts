@@ -121,6 +121,8 @@ export interface ToolCallLabels {
     readonly optional: string
     readonly reasonHint: string
     readonly agentReason: string
+    /** What the app's server put beside its question. */
+    readonly descriptor: string
     readonly unread: (lines: number) => string
     readonly unreadHint: string
     /** What stands before and after the code that is shown for one of them. */
@@ -581,6 +583,7 @@ export const en: ToolCallLabels = {
     optional: 'Optional',
     reasonHint: 'Tell the agent why. It reads this.',
     agentReason: 'Reason given by the agent',
+    descriptor: 'Said by the server',
     unread: lines =>
       plural.select(lines) === 'one'
         ? 'Approve without reading the rest'

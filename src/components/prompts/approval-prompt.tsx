@@ -10,6 +10,7 @@ import { displayed, kindOf } from '../describe-tool-call.ts'
 import type { Tone } from '../describe-tool-call.ts'
 import { Icon } from '../icons.tsx'
 import type { IconName } from '../icons.tsx'
+import { toText } from '../preview-text.ts'
 import { reviewRequest } from '../tool-input-preview.tsx'
 import { ScopeField, approvalScopes, rejectOption } from './approval-scope.tsx'
 import { AgentReason, Notice, PromptFrame } from './prompt-parts.tsx'
@@ -47,11 +48,16 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   const unread = unreadLines ?? review.hiddenLines
   const isUnread = unread > 0 && ticked !== call.input
   const isDestructive = call.annotations?.destructiveHint === true
-  const agentReason = displayed(call, 'approval', undefined).suppressed
-    ? undefined
-    : (call.approval.requestReason ?? call.approval.message)
-  const said = agentReason && <AgentReason text={agentReason} heading={labels.prompt.agentReason} />
-  const { isAutomatic } = call.approval
+  const { isAutomatic, requestReason, message, descriptor } = call.approval
+  const agentReason = requestReason ?? message
+  const said = !displayed(call, 'approval', undefined).suppressed && (
+    <>
+      {agentReason && <AgentReason text={agentReason} heading={labels.prompt.agentReason} />}
+      {descriptor !== undefined && descriptor !== null && (
+        <AgentReason text={toText(descriptor)} heading={labels.prompt.descriptor} />
+      )}
+    </>
+  )
   if (isAutomatic || !canDecide) {
     return (
       <PromptFrame

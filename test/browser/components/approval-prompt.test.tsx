@@ -296,6 +296,29 @@ describe('what is shown is what runs', () => {
     expect(document.querySelector('form')?.checkVisibility()).toBe(false)
   })
 
+  it.each([
+    ['a text', 'Costs 12 EUR \u202Etxt', 'Costs 12 EUR U+202Etxt'],
+    ['a value', { risk: 'high', costs: 12 }, '{ "risk": "high", "costs": 12 }'],
+    ['a falsy value', 0, '0'],
+  ])('shows what the server put beside its question: %s', async (_, descriptor, shown) => {
+    const call = { ...askingWithReason, approval: { ...askingWithReason.approval, descriptor } }
+    await render(<ToolCallView call={call} onRespond={() => {}} />)
+    const said = page.getByText('Said by the server').element().parentElement!
+    expect(said.textContent.replace('Said by the server', '').replaceAll(/\s+/g, ' ')).toBe(shown)
+    expect(said.querySelector('a, img, b')).toBeNull()
+  })
+
+  it('keeps to itself what the app hides of an approval', async () => {
+    const call = {
+      ...askingWithReason,
+      approval: { ...askingWithReason.approval, requestReason: 'secret reason', descriptor: 'secret descriptor' },
+      display: { approval: { suppress: true as const } },
+    }
+    await render(<ToolCallView call={call} onRespond={() => {}} />)
+    await expect.element(button('Approve')).toBeVisible()
+    expect(document.body.textContent).not.toContain('secret')
+  })
+
   it('names the act of a destructive call on its button', async () => {
     await render(<ToolCallView call={askingDestructive} onRespond={() => {}} />)
     await expect.element(button('Run delete_room')).toBeVisible()

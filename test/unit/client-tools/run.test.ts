@@ -2,7 +2,13 @@ import { type } from 'arktype'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { createTool, toolDefinition, type ExecuteContext, type ToolCallResponse } from '../../../src/core.ts'
+import {
+  createTool,
+  toolDefinition,
+  type ExecuteContext,
+  type ToolCallHostContext,
+  type ToolCallResponse,
+} from '../../../src/core.ts'
 import { openTools } from '../../support/client-tools.ts'
 import {
   approvalRequired,
@@ -802,10 +808,12 @@ describe('what a client tool says of itself', () => {
 
   it('what only a server can honour travels in the declaration', () => {
     let declarations: unknown
+    let ofTheRun: unknown
     const host = {
       ...scriptHost(),
-      connect(_: unknown, context: { getToolDeclarations(): unknown }) {
-        declarations = context.getToolDeclarations()
+      connect(_: unknown, { getToolDeclarations, activeTools, toolChoice }: ToolCallHostContext) {
+        declarations = getToolDeclarations()
+        ofTheRun = { activeTools, toolChoice }
         return () => {}
       },
     }
@@ -827,8 +835,10 @@ describe('what a client tool says of itself', () => {
       lazy: true,
       metadata: { group: 'a' },
     }).client()
-    const { session } = openTools({ weatherTool: weather, bare }, { host })
+    const toolChoice = { type: 'tool', toolName: 'bare' } as const
+    const { session } = openTools({ weatherTool: weather, bare }, { host, activeTools: ['bare'], toolChoice })
     session.connect()
+    expect(ofTheRun).toEqual({ activeTools: ['bare'], toolChoice })
     expect(declarations).toEqual([
       {
         name: 'weatherTool',
