@@ -2,7 +2,7 @@ import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallHostErr
 import { isDeepEqual, isObject } from './json-value.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
 import type { Thread, ToolCallEntry } from './tool-call-index.ts'
-import { change, isEnded, isIn, isOurs, isPending, isSettled, requestOf } from './tool-call-record.ts'
+import { change, idOf, isEnded, isIn, isOurs, isPending, isSettled, requestOf } from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
 
@@ -139,7 +139,6 @@ export function createAnswerGate(
         mark(staged, 'held')
         held.push(staged)
       } else void send([staged])
-      store.reader.flush()
     })
 
   return {
@@ -153,23 +152,28 @@ export function createAnswerGate(
         const why = process.env.NODE_ENV !== 'production' && 'has no host to take it. Give createToolCallSession one'
         return refused('not-allowed', shown, why)
       }
+      if (response.type === 'approval' && response.approved) entry.approvedId = idOf(requestOf(shown))
       store.applyTo(shown.key, toEvent(shown, response))
-      if (!take) return stage(entry, { call: shown, response })
-      take()
+      const result = take ? { ok: true as const } : stage(entry, { call: shown, response })
+      take?.()
       store.reader.flush()
-      return { ok: true }
+      return result
     },
     async answer(call, response) {
       const entry = store.get(call.key)
       if (!entry) return refused('unknown', call)
       if (!isEnded(call)) store.applyTo(call.key, toEvent(call, response))
-      return host ? stage(entry, { call, response }, true) : { ok: true }
+      if (!host) return { ok: true }
+      const result = stage(entry, { call, response }, true)
+      store.reader.flush()
+      return result
     },
     async retry(shown) {
       const entry = store.get(shown.key)
       if (!entry?.undelivered) return refused('not-allowed', shown)
-      const results = await Promise.all(collectUndelivered([entry]).map(({ answer }) => stage(entry, answer)))
-      return results.at(-1)!
+      const results = collectUndelivered([entry]).map(({ answer }) => stage(entry, answer))
+      store.reader.flush()
+      return (await Promise.all(results)).at(-1)!
     },
     takeUndelivered() {
       const taken = collectUndelivered(store.all('undelivered'))

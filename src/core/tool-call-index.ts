@@ -24,6 +24,8 @@ export interface ToolCallEntry {
   live?: LiveInput | undefined
   /** It already waited for a tool here when it was stored. */
   isRestored?: boolean
+  /** Of the last approval to which a person said yes here. */
+  approvedId?: string | undefined
   /** An output of ours that could not be sent, behind the approval that went with it. */
   undelivered?: readonly ToolCallAnswer[] | undefined
   /** What happens at the end of its time, and when nobody registers its tool. */

@@ -95,7 +95,7 @@ export interface ToolRuns {
   pump(): void
   /** Runs a call that waits for a person's word because it comes from stored state. */
   start(key: string): boolean
-  /** Hears of a person's answer, and takes it where a tool here asked: what to do once it is shown. Undefined for what the host asked. */
+  /** Takes an answer to what a tool here asked: what to do once it is shown. Undefined for what the host asked. */
   claim(call: ToolCall, response: ToolCallResponse): (() => void) | undefined
   /** What the model is told when what a tool here asked is not answered; undefined where the tool has not run. */
   refusalOf(call: ToolCall): ToolCallResponse | undefined
@@ -109,6 +109,7 @@ export interface ToolRuns {
   release(name: string, tool: ToolDefinition): void
 }
 
+type Question = Extract<ToolRunResult, { type: 'approval-required' | 'suspended' }>
 /** A yes to a call, or the answer to what its tool asked. */
 type GoOn = Pick<ToolRun, 'isResumed' | 'resumeData'>
 
@@ -123,12 +124,9 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
   // for those who follow a call before it runs
   const signals = new Map<string, AbortController>()
   // what tools here asked, by the id of the request: the answers go back to the tool, not to the host
-  const asked = new Map<string, { readonly id: string; readonly result: ToolRunResult }>()
+  const asked = new Map<string, { readonly id: string; readonly result: Question }>()
   // what was answered, until the tool goes on with it
   const answered = new Map<string, GoOn>()
-
-  // what a person approved here, by the id of the request: what the wire says of a decision approves nothing
-  const approvals = new Map<string, string | undefined>()
 
   const mayStart = ({ key, call, thread, run }: ToolCallEntry): boolean => {
     if (running.has(key) || asked.has(key) || thread.runs.isRunning(run)) return false
@@ -159,12 +157,18 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     signals.delete(call.key)
     running.set(call.key, controller)
     store.change(call.key, current => waitingHere(current, { by: 'client', since: Date.now() }))
-    void go(entry.call, tool, controller, answer)
+    void go(entry, tool, controller, answer)
     return true
   }
 
-  const go = async (call: ToolCall, tool: ToolDefinition, controller: AbortController, answer: GoOn | undefined) => {
-    const { key, toolCallId } = call
+  const go = async (
+    entry: ToolCallEntry,
+    tool: ToolDefinition,
+    controller: AbortController,
+    answer: GoOn | undefined,
+  ) => {
+    const { call, key } = entry
+    const { toolCallId } = call
     // never in the task in which a component mounted or a person pressed a button
     await new Promise(resolve => setTimeout(resolve, 0))
     let result: ToolRunResult
@@ -177,7 +181,8 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
             call,
             tool: newest,
             abortSignal: controller.signal,
-            isApproved: approvals.has(key) && approvals.get(key) === approvedId(call),
+            // what the wire says of a decision approves nothing
+            isApproved: entry.approvedId !== undefined && entry.approvedId === approvedId(call),
             isContinued: answer !== undefined,
             options,
             warn,
@@ -201,32 +206,37 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
       warn('late-result', call.toolName, toolCallId)
       return
     }
-    if (result.type === 'approval-required') {
-      const id = `${key}:approval`
-      asked.set(key, { id, result })
-      store.applyTo(key, {
-        type: 'tool_approval_required',
-        toolCallId,
-        approvalId: id,
-        message: result.message,
-        approvalSchema: result.approvalSchema,
-      })
-    } else if (result.type === 'suspended') {
-      const id = `${key}:${now.receipts.length}`
-      asked.set(key, { id, result })
-      store.applyTo(key, {
-        type: 'tool_suspended',
-        toolCallId,
-        suspensionId: id,
-        suspendPayload: result.payload,
-        resumeSchema: result.resumeSchema,
-        message: result.message,
-      })
-    } else {
+    if (result.type === 'approval-required' || result.type === 'suspended') ask(now, result)
+    else {
       ledger.output(key, result)
       void gate.answer(now, result).then(({ ok }) => ok && ledger.taken(key))
     }
     store.reader.flush()
+  }
+
+  const ask = ({ key, toolCallId, receipts }: ToolCall, result: Question) => {
+    const id = `${key}:${receipts.length}`
+    asked.set(key, { id, result })
+    const { message } = result
+    store.applyTo(
+      key,
+      result.type === 'suspended'
+        ? {
+            type: 'tool_suspended',
+            toolCallId,
+            suspensionId: id,
+            suspendPayload: result.payload,
+            resumeSchema: result.resumeSchema,
+            message,
+          }
+        : {
+            type: 'tool_approval_required',
+            toolCallId,
+            approvalId: id,
+            message,
+            approvalSchema: result.approvalSchema,
+          },
+    )
   }
 
   const abort = (key: string, reason: string) => {
@@ -267,8 +277,13 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     },
     refusalOf,
     pump() {
-      for (const entry of store.all('waiting'))
-        if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run')) begin(entry)
+      for (const entry of store.all('waiting')) {
+        const question = asked.get(entry.key)
+        // the wire took its question away and asks for the output again
+        if (question && isIn(entry.call, 'input-available')) ask(entry.call, question.result)
+        else if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run'))
+          begin(entry)
+      }
     },
     start(key) {
       const entry = store.get(key)
@@ -276,7 +291,6 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     },
     claim(call, response) {
       const { key, toolCallId } = call
-      if (response.type === 'approval' && response.approved) approvals.set(key, idOf(requestOf(call)))
       if (!askedBy(call)) return undefined
       const refusal = refusalOf(call)
       asked.delete(key)
@@ -307,7 +321,6 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     forget(key) {
       abort(key, 'The call is gone.')
       ledger.taken(key)
-      approvals.delete(key)
     },
     abortAll(reason) {
       return [...running.keys()].flatMap(key => {

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from 'node:assert'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createToolInput, type ToolInput, type ToolInputOptions } from '../../../src/partial-json/create-tool-input.ts'
-import { anyText, cutBy, cuts, jsonTextWithUniqueKeys, readFragments } from '../../support/json-texts.ts'
+import { anyText, checkGrown, cutBy, cuts, jsonTextWithUniqueKeys, readFragments } from '../../support/json-texts.ts'
 
 function valuesOf(fragments: readonly string[], options?: ToolInputOptions) {
   const input = createToolInput(options)
@@ -252,6 +252,24 @@ describe('tool inputs', () => {
         whole.append(text)
         deepStrictEqual(input.finish(), whole.finish())
         deepStrictEqual(shownBy(input), shownBy(whole))
+      }),
+    )
+  })
+
+  it('what is shown only grows, until the preview begins again', () => {
+    fc.assert(
+      fc.property(wireText, fc.constantFrom('json', 'text'), (text, inputEncoding) => {
+        const input = createToolInput({ inputEncoding })
+        const shown = () => ({ value: input.value, revision: input.revision })
+        let before = shown()
+        for (const step of [...text.split('').map(character => () => input.append(character)), () => input.finish()]) {
+          step()
+          const after = shown()
+          // of two values of one key the later counts
+          if (input.notes.includes('duplicate-key')) return
+          if (after.revision === before.revision) checkGrown(before.value, after.value)
+          before = after
+        }
       }),
     )
   })
