@@ -86,15 +86,13 @@ export interface ToolCallSession extends ToolCallReader {
 /** Makes a session: the tool calls of one chat, as events tell of them. It opens nothing until `connect`. */
 export function createToolCallSession(options: ToolCallSessionOptions = {}): ToolCallSession {
   const { host, threadId, storage, missingToolTimeout = 10_000 } = options
-  let clientTools: ReadonlyMap<string, ToolDefinition> = new Map()
-  /** By name, the newest last; they count before `clientTools`. */
-  const registered = new Map<string, readonly ToolDefinition[]>()
-  const getTool = (name: string) => registered.get(name)?.at(-1) ?? clientTools.get(name)
   const drafts = new Map<string, unknown>()
   /** Drafts from before a reload. */
   const kept = new Map<string, unknown>()
   const warnings: ToolCallWarning[] = []
+  /** What the first tool brings. */
   let runs: ToolRuns | undefined
+  const getTool = (name: string) => runs?.getTool(name)
   const connections = new Set<symbol>()
   let disconnect: (() => void) | undefined
 
@@ -127,11 +125,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     threadId,
     activeTools: options.activeTools,
     toolChoice: options.toolChoice,
-    getToolDeclarations: () =>
-      [...new Set([...clientTools.keys(), ...registered.keys()])].map(name => {
-        const tool = getTool(name)!
-        return { ...tool.getDeclaration?.(), name, description: tool.description }
-      }),
+    getToolDeclarations: () => runs?.getDeclarations() ?? [],
   }
   const gate = createAnswerGate(store, options, context, (call, response) => runs?.claim(call, response))
 
@@ -139,13 +133,13 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     store.applyTo(key, { type: 'tool_cancelled', toolCallId, reason, message })
   const isMissing = ({ call, thread, run, isRestored }: ToolCallEntry) =>
     isIn(call, 'input-available') && !getTool(call.toolName) && !thread.runs.isRunning(run) && !isRestored
-  /** Neither a person nor the app has to do something for it. */
+  /** Of a call that waits: neither a person nor the app has to do something for it. */
   const startsByItself = ({ call, isRestored }: ToolCallEntry) => {
     const tool = getTool(call.toolName)
     return (
       isIn(call, 'input-available') &&
-      isOurs(call) &&
-      (tool ? tool.runner?.run && (!isRestored || tool.restored === 'run') : !isRestored)
+      (!tool || tool.runner?.run !== undefined) &&
+      (!isRestored || tool?.restored === 'run')
     )
   }
   const onTime = {
@@ -184,39 +178,16 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     gate.pump()
   }
 
-  const take = (name: string, tool: ToolDefinition, isKnown: boolean): boolean => {
-    if (tool.__toolSide === 'server') {
-      warn('server-tool', name)
-      return false
-    }
-    if (isKnown) warn('duplicate-tool', name)
-    runs ??= tool.runner?.connect({ store, gate, getTool, options, warn })
-    return true
-  }
-  const registerTool = (name: string, tool: ToolDefinition, hooks?: ToolCallHooks) => {
-    if (!take(name, tool, getTool(name) !== undefined)) return () => {}
-    const own = { ...tool, ...(hooks && { hooks }) }
-    registered.set(name, [...(registered.get(name) ?? []), own])
-    pump()
-    return () => {
-      const all = registered.get(name) ?? []
-      const others = all.filter(other => other !== own)
-      if (others.length === all.length) return
-      if (others.length > 0) registered.set(name, others)
-      else registered.delete(name)
-      runs?.release(name, tool)
-      pump()
-    }
+  const runsHere = (name: string, { runner }: ToolDefinition): boolean => {
+    if (runner) runs ??= runner.connect({ store, gate, options, warn })
+    else warn('server-tool', name)
+    return runner !== undefined
   }
   const setClientTools = (set: ToolSet) => {
-    const before = clientTools
-    const tools = new Map<string, ToolDefinition>()
-    for (const [key, tool] of Object.entries(set)) {
-      const name = Array.isArray(set) ? tool.name : key
-      if (take(name, tool, tools.has(name))) tools.set(name, tool)
-    }
-    clientTools = tools
-    for (const [name, tool] of before) runs?.release(name, tool)
+    const tools = Object.entries(set)
+      .map(([key, tool]) => [Array.isArray(set) ? tool.name : key, tool] as const)
+      .filter(named => runsHere(...named))
+    runs?.setClientTools(tools)
     pump()
   }
   setClientTools(options.clientTools ?? {})
@@ -289,7 +260,15 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const orderOf = ({ call }: ToolCallAnswer) => store.get(call.key)?.order ?? 0
       return answers.sort((a, b) => orderOf(a) - orderOf(b))
     },
-    registerTool,
+    registerTool(name, tool, hooks) {
+      const takeBack = runsHere(name, tool) && runs!.registerTool(name, tool, hooks)
+      pump()
+      return () => {
+        if (!takeBack) return
+        takeBack()
+        pump()
+      }
+    },
     experimental_setClientTools: setClientTools,
     getDraft: key => (drafts.has(key) ? drafts.get(key) : kept.get(draftName(key))),
     setDraft,

@@ -16,6 +16,7 @@ import {
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallEntry } from './tool-call-index.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
+import { createToolRegistry, type ToolRegistry } from './tool-registry.ts'
 import type { ToolDefinition, ToolRunOptions } from './tool-definition.ts'
 import type { Warn } from './warnings.ts'
 
@@ -75,7 +76,7 @@ export interface ToolRunner {
   onChange?(change: ToolCallChange): void
   /** What is sent where the app gives an output in the tool's place. */
   checkOutput?(call: ToolCall, response: OutputResponse, warn: Warn): Promise<ToolCallResponse>
-  /** Looks after the runs of one session. */
+  /** Looks after the tools of one session, and their runs. */
   connect(port: ToolRunsPort): ToolRuns
 }
 
@@ -83,12 +84,11 @@ export interface ToolRunner {
 export interface ToolRunsPort {
   readonly store: ToolCallStore
   readonly gate: AnswerGate
-  getTool(name: string): ToolDefinition | undefined
   readonly options: ToolRunOptions
   readonly warn: Warn
 }
 
-export interface ToolRuns {
+export interface ToolRuns extends ToolRegistry {
   /** A record has changed. */
   changed(call: ToolCall, was: ToolCall | undefined): void
   /** Starts what may start now. */
@@ -105,8 +105,6 @@ export interface ToolRuns {
   forget(key: string): void
   /** @returns the calls that were running. */
   abortAll(reason: string): readonly ToolCall[]
-  /** What had registered a tool is gone: its runs are aborted where the tool wants that and nobody registers it again within the task. */
-  release(name: string, tool: ToolDefinition): void
 }
 
 type Question = Extract<ToolRunResult, { type: 'approval-required' | 'suspended' }>
@@ -118,7 +116,18 @@ export function createToolRunner(run?: ToolRunner['run'], onChange?: ToolRunner[
   return { '~runner': true, ...(run && { run }), ...(onChange && { onChange }), connect: createToolRuns }
 }
 
-function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): ToolRuns {
+function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns {
+  // the runs of a tool end with it where it wants that and nobody registers it again within the task
+  const registry = createToolRegistry(warn, (name, tool) => {
+    if (!tool.abortOnUnmount) return
+    setTimeout(() => {
+      if (getTool(name)) return
+      for (const { call } of store.all('waiting'))
+        if (call.toolName === name && running.has(call.key) && abort(call.key, GONE))
+          void gate.answer(call, { type: 'output-error', errorKind: 'execution', errorText: GONE })
+    }, 0)
+  })
+  const { getTool } = registry
   const ledger = createMemoryLedger()
   const running = new Map<string, AbortController>()
   // for those who follow a call before it runs
@@ -258,6 +267,7 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
   }
 
   return {
+    ...registry,
     changed(call, was) {
       const { key } = call
       const tool = getTool(call.toolName)
@@ -327,15 +337,6 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
         abort(key, reason)
         return store.get(key)?.call ?? []
       })
-    },
-    release(name, tool) {
-      if (!tool.abortOnUnmount) return
-      setTimeout(() => {
-        if (getTool(name)) return
-        for (const { call } of store.all('waiting'))
-          if (call.toolName === name && running.has(call.key) && abort(call.key, GONE))
-            void gate.answer(call, { type: 'output-error', errorKind: 'execution', errorText: GONE })
-      }, 0)
     },
   }
 }
