@@ -90,7 +90,7 @@ export function createAnswerGate(
       if (error && (error.toolCallKeys?.includes(key) ?? true)) {
         const { message, retryable } = error
         if (isOutput(answer.answer.response)) {
-          entry.undelivered = answer.answer.response
+          entry.undelivered = sent.filter(other => other.entry === entry).map(({ answer }) => answer)
           entry.thread.undelivered.add(entry)
         }
         store.applyTo(key, { type: 'response_failed', toolCallId, error: message, retryable })
@@ -104,11 +104,11 @@ export function createAnswerGate(
   }
 
   const collectUndelivered = (entries: Iterable<ToolCallEntry>): StagedAnswer[] =>
-    [...entries].map(entry => {
-      const answer = { call: entry.call, response: entry.undelivered! }
+    [...entries].flatMap(entry => {
+      const answers = entry.undelivered!
       entry.undelivered = undefined
       entry.thread.undelivered.delete(entry)
-      return { answer, entry, isAutomatic: true, isBatched: true, settle: () => {} }
+      return answers.map(answer => ({ answer, entry, isAutomatic: true, isBatched: true, settle: () => {} }))
     })
 
   const pump = () => {
@@ -130,43 +130,51 @@ export function createAnswerGate(
     }
   }
 
-  const stage = (call: ToolCall, response: ToolCallResponse, isAutomatic = false) =>
+  const stage = (entry: ToolCallEntry, answer: ToolCallAnswer, isAutomatic = false) =>
     new Promise<RespondResult>(settle => {
-      const entry = store.get(call.key)!
+      const { response } = answer
       const isBatched = host!.respondWhen?.[response.type] === 'batch'
-      const staged: StagedAnswer = { answer: { call, response }, entry, isAutomatic, isBatched, settle }
+      const staged: StagedAnswer = { answer, entry, isAutomatic, isBatched, settle }
       // an output is never sent while a run is going on
       if (isBatched || (isOutput(response) && entry.thread.runs.active.size > 0)) {
         mark(staged, 'held')
         held.push(staged)
       } else void send([staged])
-      store.reader.flush()
     })
 
   return {
     async respond(shown, response) {
-      const reason = reasonAgainst(store.get(shown.key)?.call, shown, response, host)
+      const entry = store.get(shown.key)
+      if (!entry) return refused('unknown', shown)
+      const reason = reasonAgainst(entry.call, shown, response, host)
       if (reason) return refused(reason, shown)
       const take = claim(shown, response)
       if (!take && !host) {
         const why = process.env.NODE_ENV !== 'production' && 'has no host to take it. Give createToolCallSession one'
         return refused('not-allowed', shown, why)
       }
+      if (response.type === 'approval' && response.approved) entry.approvedId = idOf(requestOf(shown))
       store.applyTo(shown.key, toEvent(shown, response))
-      if (!take) return stage(shown, response)
-      take()
+      const result = take ? { ok: true as const } : stage(entry, { call: shown, response })
+      take?.()
       store.reader.flush()
-      return { ok: true }
+      return result
     },
     async answer(call, response) {
+      const entry = store.get(call.key)
+      if (!entry) return refused('unknown', call)
       if (!isEnded(call)) store.applyTo(call.key, toEvent(call, response))
-      return host ? stage(call, response, true) : { ok: true }
+      if (!host) return { ok: true }
+      const result = stage(entry, { call, response }, true)
+      store.reader.flush()
+      return result
     },
     async retry(shown) {
       const entry = store.get(shown.key)
       if (!entry?.undelivered) return refused('not-allowed', shown)
-      const [{ answer }] = collectUndelivered([entry]) as [StagedAnswer]
-      return stage(answer.call, answer.response)
+      const results = collectUndelivered([entry]).map(({ answer }) => stage(entry, answer))
+      store.reader.flush()
+      return (await Promise.all(results)).at(-1)!
     },
     takeUndelivered() {
       const taken = collectUndelivered(store.all('undelivered'))
@@ -192,12 +200,11 @@ type Reason = Exclude<Refusal['reason'], 'failed'>
 
 /** Why an answer cannot be taken (law 6): it belongs to what was shown, and only to that. */
 function reasonAgainst(
-  current: ToolCall | undefined,
+  current: ToolCall,
   shown: ToolCall,
   response: ToolCallResponse,
   host: ToolCallHost | undefined,
 ): Reason | undefined {
-  if (!current) return 'unknown'
   if (isEnded(current)) return 'settled'
   if (isOutput(response))
     return isIn(current, 'input-available') && !current.providerExecuted ? undefined : 'not-allowed'
@@ -205,7 +212,7 @@ function reasonAgainst(
   if (!asks || ![asks, 'cancel'].includes(response.type)) return 'not-allowed'
   if (!isPending(current)) return 'settled'
   // both ids default to the call's own, so the kind of the question belongs to it
-  const isSame = current.state === shown.state && idOf(requestOf(current)) === idOf(requestOf(shown))
+  const isSame = current.state === shown.state && isDeepEqual(requestOf(current), requestOf(shown))
   if (!isSame || !isDeepEqual(current.input, shown.input)) return 'changed'
   const mayEdit = requestOf(shown).editable && host?.capabilities?.editInput
   return response.type === 'approval' && response.editedInput !== undefined && !mayEdit ? 'not-allowed' : undefined

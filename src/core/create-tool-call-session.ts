@@ -73,12 +73,12 @@ export interface ToolCallSession extends ToolCallReader {
    * @param hooks each is used in place of the session's.
    */
   registerTool(name: string, tool: ToolDefinition, hooks?: ToolCallHooks): () => void
-  /** Other tools in place of `clientTools`. Those that were registered by `registerTool` stay. */
+  /** Other tools in place of `clientTools`. Those that were registered by `registerTool` stay, and still count before them. */
   experimental_setClientTools(clientTools: ToolSet): void
   /** What a person has begun to type into a prompt; plain JSON. */
   getDraft(key: string): unknown
   setDraft(key: string, draft: unknown): void
-  /** Stops the run and what runs here, and drops the answers that were held. */
+  /** Stops the run, what runs here and what waits to, and drops the answers that were held. */
   stop(reason?: string): void
   dispose(): void
 }
@@ -86,14 +86,13 @@ export interface ToolCallSession extends ToolCallReader {
 /** Makes a session: the tool calls of one chat, as events tell of them. It opens nothing until `connect`. */
 export function createToolCallSession(options: ToolCallSessionOptions = {}): ToolCallSession {
   const { host, threadId, storage, missingToolTimeout = 10_000 } = options
-  /** By name, the newest last. */
-  const tools = new Map<string, readonly ToolDefinition[]>()
-  const getTool = (name: string) => tools.get(name)?.at(-1)
   const drafts = new Map<string, unknown>()
   /** Drafts from before a reload. */
   const kept = new Map<string, unknown>()
   const warnings: ToolCallWarning[] = []
+  /** What the first tool brings. */
   let runs: ToolRuns | undefined
+  const getTool = (name: string) => runs?.getTool(name)
   const connections = new Set<symbol>()
   let disconnect: (() => void) | undefined
 
@@ -104,7 +103,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
   const store = createToolCallStore({
     threadId,
     scheduler: options.scheduler ?? frameScheduler,
-    isClientTool: name => tools.has(name),
+    isClientTool: name => getTool(name) !== undefined,
     warn,
     onChange(entry, was, skew) {
       const { call, key } = entry
@@ -126,18 +125,23 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     threadId,
     activeTools: options.activeTools,
     toolChoice: options.toolChoice,
-    getToolDeclarations: () =>
-      [...tools.keys()].map(name => {
-        const tool = getTool(name)!
-        return { ...tool.getDeclaration?.(), name, description: tool.description }
-      }),
+    getToolDeclarations: () => runs?.getDeclarations() ?? [],
   }
   const gate = createAnswerGate(store, options, context, (call, response) => runs?.claim(call, response))
 
   const cancel = ({ key, toolCallId }: ToolCall, reason: CancelReason, message?: string) =>
     store.applyTo(key, { type: 'tool_cancelled', toolCallId, reason, message })
   const isMissing = ({ call, thread, run, isRestored }: ToolCallEntry) =>
-    isIn(call, 'input-available') && !tools.has(call.toolName) && !thread.runs.isRunning(run) && !isRestored
+    isIn(call, 'input-available') && !getTool(call.toolName) && !thread.runs.isRunning(run) && !isRestored
+  /** Of a call that waits: neither a person nor the app has to do something for it. */
+  const startsByItself = ({ call, isRestored }: ToolCallEntry) => {
+    const tool = getTool(call.toolName)
+    return (
+      isIn(call, 'input-available') &&
+      (!tool || tool.runner?.run !== undefined) &&
+      (!isRestored || tool?.restored === 'run')
+    )
+  }
   const onTime = {
     expiry({ call }: ToolCallEntry) {
       if (isPending(call)) void gate.answer(call, { type: 'cancel', cause: 'expired' })
@@ -174,33 +178,17 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     gate.pump()
   }
 
-  const registerTool = (name: string, tool: ToolDefinition, hooks?: ToolCallHooks) => {
-    if (tool.__toolSide === 'server') {
-      warn('server-tool', name)
-      return () => {}
-    }
-    const known = tools.get(name) ?? []
-    if (known.length > 0) warn('duplicate-tool', name)
-    const registered = { ...tool, ...(hooks && { hooks }) }
-    tools.set(name, [...known, registered])
-    runs ??= tool.runner?.connect({ store, gate, getTool, options, warn })
-    pump()
-    return () => {
-      const all = tools.get(name) ?? []
-      const others = all.filter(other => other !== registered)
-      if (others.length === all.length) return
-      if (others.length > 0) tools.set(name, others)
-      else tools.delete(name)
-      runs?.release(name, tool)
-      pump()
-    }
+  const runsHere = (name: string, { runner }: ToolDefinition): boolean => {
+    if (runner) runs ??= runner.connect({ store, gate, options, warn })
+    else warn('server-tool', name)
+    return runner !== undefined
   }
-  let takeBacks: (() => void)[] = []
-  const setClientTools = (clientTools: ToolSet) => {
-    for (const takeBack of takeBacks) takeBack()
-    takeBacks = Object.entries(clientTools).map(([key, tool]) =>
-      registerTool(Array.isArray(clientTools) ? tool.name : key, tool),
-    )
+  const setClientTools = (set: ToolSet) => {
+    const tools = Object.entries(set)
+      .map(([key, tool]) => [Array.isArray(set) ? tool.name : key, tool] as const)
+      .filter(named => runsHere(...named))
+    runs?.setClientTools(tools)
+    pump()
   }
   setClientTools(options.clientTools ?? {})
   if (options.initialToolCalls) reader.dispatch({ type: 'hydrate', toolCalls: options.initialToolCalls })
@@ -262,7 +250,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const withdrawal = { type: 'cancel', cause: 'superseded', reason } as const
       for (const { call } of store.all('open')) {
         if (isOurs(call)) {
-          const refusal = runs?.refusalOf(call.key)
+          const refusal = runs?.refusalOf(call)
           const asksHost = isPending(call) && !runs?.claim(call, withdrawal)
           answers.push({ call, response: asksHost ? withdrawal : (refusal ?? NOT_RUN) })
         } else if (call.background || !isIn(call, 'input-streaming', 'input-available')) continue
@@ -272,7 +260,15 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const orderOf = ({ call }: ToolCallAnswer) => store.get(call.key)?.order ?? 0
       return answers.sort((a, b) => orderOf(a) - orderOf(b))
     },
-    registerTool,
+    registerTool(name, tool, hooks) {
+      const takeBack = runsHere(name, tool) && runs!.registerTool(name, tool, hooks)
+      pump()
+      return () => {
+        if (!takeBack) return
+        takeBack()
+        pump()
+      }
+    },
     experimental_setClientTools: setClientTools,
     getDraft: key => (drafts.has(key) ? drafts.get(key) : kept.get(draftName(key))),
     setDraft,
@@ -280,6 +276,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const dropped = gate.drop({ ok: false, reason: 'failed', message: 'It was stopped before it was sent.' })
       for (const { call } of dropped) cancel(call, 'aborted', reason)
       for (const call of runs?.abortAll(reason ?? 'stopped') ?? []) cancel(call, 'aborted', reason)
+      for (const entry of store.all('waiting')) if (startsByItself(entry)) cancel(entry.call, 'aborted', reason)
       if (host?.stop) host.stop(reason)
       else for (const id of store.threadIds()) reader.dispatch({ type: 'run_end', reason: 'aborted', threadId: id })
       reader.flush()

@@ -1,5 +1,5 @@
 import type { Task } from './events.ts'
-import type { ToolCallResponse } from './host.ts'
+import type { ToolCallAnswer } from './host.ts'
 import type { LiveInput } from './live-input.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
 import { OPENING } from './tool-call-facts.ts'
@@ -24,8 +24,10 @@ export interface ToolCallEntry {
   live?: LiveInput | undefined
   /** It already waited for a tool here when it was stored. */
   isRestored?: boolean
-  /** An output of ours that could not be sent. */
-  undelivered?: ToolCallResponse | undefined
+  /** Of the last approval to which a person said yes here. */
+  approvedId?: string | undefined
+  /** An output of ours that could not be sent, behind the approval that went with it. */
+  undelivered?: readonly ToolCallAnswer[] | undefined
   /** What happens at the end of its time, and when nobody registers its tool. */
   expiry?: Timer
   missing?: Timer

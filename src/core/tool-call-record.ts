@@ -133,11 +133,20 @@ export function move(call: AnyToolCall, phase: Phase): ToolCall {
   return freeze({ ...filter(call, field => !PHASE_FIELDS.has(field)), ...phase })
 }
 
-/** The same call, running here. */
-export function runningHere(call: ToolCall, by: RunningTool['by'], since: number): ToolCall {
+/** The same call, to be run here; `running` once it is. */
+export function waitingHere(call: ToolCall, running?: RunningTool): ToolCall {
   return isEnded(call) || isIn(call, 'input-streaming')
     ? call
-    : move(call, { state: 'input-available', input: call.input, waitingFor: 'client', running: { by, since } })
+    : move(call, { state: 'input-available', input: call.input, waitingFor: 'client', running })
+}
+
+/** The id of the last approval, where it was a yes to the input that the call has now. */
+export function approvedId(call: ToolCall): string | undefined {
+  const receipt = call.receipts.findLast(({ type }) => type === 'approval')
+  if (receipt?.type !== 'approval') return undefined
+  const { request, input, decision } = receipt
+  const isSame = decision.approved && isDeepEqual(decision.editedInput ?? input, call.input)
+  return isSame ? request.approvalId : undefined
 }
 
 const PHASE_FIELDS = new Set(Object.values(STATES).flatMap(([, fields]) => fields.split(' ')))

@@ -2,10 +2,21 @@ import type { AnswerGate } from './answer-gate.ts'
 import type { ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
-import { change, isEnded, isIn, pick, runningHere, type Fields } from './tool-call-record.ts'
+import {
+  change,
+  idOf,
+  approvedId,
+  isEnded,
+  isIn,
+  pick,
+  requestOf,
+  waitingHere,
+  type Fields,
+} from './tool-call-record.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallEntry } from './tool-call-index.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
+import { createToolRegistry, type ToolRegistry } from './tool-registry.ts'
 import type { ToolDefinition, ToolRunOptions } from './tool-definition.ts'
 import type { Warn } from './warnings.ts'
 
@@ -16,7 +27,7 @@ export interface ToolRun {
   readonly tool: ToolDefinition
   /** Stop, retraction, a newer message. */
   readonly abortSignal: AbortSignal
-  /** A person has said yes, so it is not asked for again. */
+  /** A person has said yes to this input, so it is not asked for again. */
   readonly isApproved: boolean
   /** It goes on after an answer to what the tool itself asked: its input was announced and let through before. */
   readonly isContinued: boolean
@@ -65,7 +76,7 @@ export interface ToolRunner {
   onChange?(change: ToolCallChange): void
   /** What is sent where the app gives an output in the tool's place. */
   checkOutput?(call: ToolCall, response: OutputResponse, warn: Warn): Promise<ToolCallResponse>
-  /** Looks after the runs of one session. */
+  /** Looks after the tools of one session, and their runs. */
   connect(port: ToolRunsPort): ToolRuns
 }
 
@@ -73,12 +84,11 @@ export interface ToolRunner {
 export interface ToolRunsPort {
   readonly store: ToolCallStore
   readonly gate: AnswerGate
-  getTool(name: string): ToolDefinition | undefined
   readonly options: ToolRunOptions
   readonly warn: Warn
 }
 
-export interface ToolRuns {
+export interface ToolRuns extends ToolRegistry {
   /** A record has changed. */
   changed(call: ToolCall, was: ToolCall | undefined): void
   /** Starts what may start now. */
@@ -88,29 +98,44 @@ export interface ToolRuns {
   /** Takes an answer to what a tool here asked: what to do once it is shown. Undefined for what the host asked. */
   claim(call: ToolCall, response: ToolCallResponse): (() => void) | undefined
   /** What the model is told when what a tool here asked is not answered; undefined where the tool has not run. */
-  refusalOf(key: string): ToolCallResponse | undefined
+  refusalOf(call: ToolCall): ToolCallResponse | undefined
   /** @returns whether it was running. */
   abort(key: string, reason: string): boolean
   /** The record is gone, and what was kept of its run. */
   forget(key: string): void
   /** @returns the calls that were running. */
   abortAll(reason: string): readonly ToolCall[]
-  /** What had registered a tool is gone: its runs are aborted where the tool wants that and nobody registers it again within the task. */
-  release(name: string, tool: ToolDefinition): void
 }
+
+type Question = Extract<ToolRunResult, { type: 'approval-required' | 'suspended' }>
+/** A yes to a call, or the answer to what its tool asked. */
+type GoOn = Pick<ToolRun, 'isResumed' | 'resumeData'>
 
 /** Makes a tool's runner of the function that runs one call, and of one that hears of every change of its calls. */
 export function createToolRunner(run?: ToolRunner['run'], onChange?: ToolRunner['onChange']): ToolRunner {
   return { '~runner': true, ...(run && { run }), ...(onChange && { onChange }), connect: createToolRuns }
 }
 
-function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): ToolRuns {
+function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns {
+  // the runs of a tool end with it where it wants that and nobody registers it again within the task
+  const registry = createToolRegistry(warn, (name, tool) => {
+    if (!tool.abortOnUnmount) return
+    setTimeout(() => {
+      if (getTool(name)) return
+      for (const { call } of store.all('waiting'))
+        if (call.toolName === name && running.has(call.key) && abort(call.key, GONE))
+          void gate.answer(call, { type: 'output-error', errorKind: 'execution', errorText: GONE })
+    }, 0)
+  })
+  const { getTool } = registry
   const ledger = createMemoryLedger()
   const running = new Map<string, AbortController>()
   // for those who follow a call before it runs
   const signals = new Map<string, AbortController>()
-  // what tools here asked: their answers go back to the tool, not to the host
-  const asked = new Map<string, ToolRunResult>()
+  // what tools here asked, by the id of the request: the answers go back to the tool, not to the host
+  const asked = new Map<string, { readonly id: string; readonly result: Question }>()
+  // what was answered, until the tool goes on with it
+  const answered = new Map<string, GoOn>()
 
   const mayStart = ({ key, call, thread, run }: ToolCallEntry): boolean => {
     if (running.has(key) || asked.has(key) || thread.runs.isRunning(run)) return false
@@ -125,13 +150,13 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     )
   }
 
-  const begin = (
-    call: ToolCall,
-    answer: { isApproved?: boolean; resumeData?: unknown; isResumed?: boolean } = {},
-  ): boolean => {
+  const begin = (entry: ToolCallEntry): boolean => {
+    const { call } = entry
     const tool = getTool(call.toolName)
-    if (!tool?.runner?.run || !ledger.begin(call.key, answer.isResumed === true || answer.isApproved === true))
-      return false
+    const answer = answered.get(call.key)
+    if (!tool?.runner?.run || !ledger.begin(call.key, answer !== undefined)) return false
+    answered.delete(call.key)
+    entry.isRestored = false
     if (isIn(call, 'input-available') && call.inputError) {
       const errorText = `The arguments are not valid JSON: ${call.inputError.message}. The tool was not run.`
       void gate.answer(call, { type: 'output-error', errorKind: 'input', errorText })
@@ -140,18 +165,19 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     const controller = signals.get(call.key) ?? new AbortController()
     signals.delete(call.key)
     running.set(call.key, controller)
-    store.change(call.key, current => runningHere(current, 'client', Date.now()))
-    void go(store.get(call.key)!.call, tool, controller, answer)
+    store.change(call.key, current => waitingHere(current, { by: 'client', since: Date.now() }))
+    void go(entry, tool, controller, answer)
     return true
   }
 
   const go = async (
-    call: ToolCall,
+    entry: ToolCallEntry,
     tool: ToolDefinition,
     controller: AbortController,
-    answer: Parameters<typeof begin>[1] = {},
+    answer: GoOn | undefined,
   ) => {
-    const { key, toolCallId } = call
+    const { call, key } = entry
+    const { toolCallId } = call
     // never in the task in which a component mounted or a person pressed a button
     await new Promise(resolve => setTimeout(resolve, 0))
     let result: ToolRunResult
@@ -164,12 +190,13 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
             call,
             tool: newest,
             abortSignal: controller.signal,
-            isApproved: answer.isApproved === true || call.decision?.approved === true,
-            isContinued: answer.isApproved === true || answer.isResumed === true,
+            // what the wire says of a decision approves nothing
+            isApproved: entry.approvedId !== undefined && entry.approvedId === approvedId(call),
+            isContinued: answer !== undefined,
             options,
             warn,
-            resumeData: answer.resumeData,
-            isResumed: answer.isResumed === true,
+            resumeData: answer?.resumeData,
+            isResumed: answer?.isResumed === true,
             reportProgress: partialResult => {
               if (running.get(key) === controller)
                 store.bufferFor(key, { type: 'tool_update', toolCallId, partialResult })
@@ -188,45 +215,59 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
       warn('late-result', call.toolName, toolCallId)
       return
     }
-    if (result.type === 'approval-required') {
-      asked.set(key, result)
-      store.applyTo(key, {
-        type: 'tool_approval_required',
-        toolCallId,
-        approvalId: `${key}:approval`,
-        message: result.message,
-        approvalSchema: result.approvalSchema,
-      })
-    } else if (result.type === 'suspended') {
-      asked.set(key, result)
-      store.applyTo(key, {
-        type: 'tool_suspended',
-        toolCallId,
-        suspensionId: `${key}:${now.receipts.length}`,
-        suspendPayload: result.payload,
-        resumeSchema: result.resumeSchema,
-        message: result.message,
-      })
-    } else {
+    if (result.type === 'approval-required' || result.type === 'suspended') ask(now, result)
+    else {
       ledger.output(key, result)
       void gate.answer(now, result).then(({ ok }) => ok && ledger.taken(key))
     }
     store.reader.flush()
   }
 
+  const ask = ({ key, toolCallId, receipts }: ToolCall, result: Question) => {
+    const id = `${key}:${receipts.length}`
+    asked.set(key, { id, result })
+    const { message } = result
+    store.applyTo(
+      key,
+      result.type === 'suspended'
+        ? {
+            type: 'tool_suspended',
+            toolCallId,
+            suspensionId: id,
+            suspendPayload: result.payload,
+            resumeSchema: result.resumeSchema,
+            message,
+          }
+        : {
+            type: 'tool_approval_required',
+            toolCallId,
+            approvalId: id,
+            message,
+            approvalSchema: result.approvalSchema,
+          },
+    )
+  }
+
   const abort = (key: string, reason: string) => {
     asked.delete(key)
+    answered.delete(key)
     const controller = running.get(key) ?? signals.get(key)
     signals.delete(key)
     controller?.abort(new DOMException(reason, 'AbortError'))
     return running.delete(key)
   }
-  const refusalOf = (key: string) => {
-    const request = asked.get(key)
-    return request?.type === 'suspended' ? request.ifCancelled : undefined
+  // the wire may ask something else meanwhile: that is for the host
+  const askedBy = (call: ToolCall) => {
+    const question = asked.get(call.key)
+    return question && question.id === idOf(requestOf(call)) ? question.result : undefined
+  }
+  const refusalOf = (call: ToolCall) => {
+    const result = askedBy(call)
+    return result?.type === 'suspended' ? result.ifCancelled : undefined
   }
 
   return {
+    ...registry,
     changed(call, was) {
       const { key } = call
       const tool = getTool(call.toolName)
@@ -246,23 +287,30 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
     },
     refusalOf,
     pump() {
-      for (const entry of store.all('waiting'))
-        if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run'))
-          begin(entry.call)
+      for (const entry of store.all('waiting')) {
+        const question = asked.get(entry.key)
+        // the wire took its question away and asks for the output again
+        if (question && isIn(entry.call, 'input-available')) ask(entry.call, question.result)
+        else if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run'))
+          begin(entry)
+      }
     },
     start(key) {
       const entry = store.get(key)
-      return entry !== undefined && mayStart(entry) && begin(entry.call)
+      return entry !== undefined && mayStart(entry) && begin(entry)
     },
     claim(call, response) {
       const { key, toolCallId } = call
-      const refusal = refusalOf(key)
-      if (!asked.delete(key)) return undefined
+      if (!askedBy(call)) return undefined
+      const refusal = refusalOf(call)
+      asked.delete(key)
       return () => {
-        const now = store.get(key)!.call
-        if (response.type === 'resume') begin(now, { isResumed: true, resumeData: response.resumeData })
-        else if (response.type === 'approval' && response.approved) begin(now, { isApproved: true })
-        else if (response.type === 'approval' || response.type === 'cancel') {
+        const isResumed = response.type === 'resume'
+        if (isResumed || (response.type === 'approval' && response.approved)) {
+          // it goes on as soon as it may: its tool may be gone, or others may have to end first
+          answered.set(key, { isResumed, resumeData: isResumed ? response.resumeData : undefined })
+          store.change(key, current => waitingHere(current))
+        } else if (response.type === 'approval' || response.type === 'cancel') {
           const { type, reason } = response
           if (type === 'approval')
             store.applyTo(key, {
@@ -274,7 +322,8 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
             } satisfies CallEvent)
           const errorText = `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call, so it was not run.${reason ? ` Reason: ${reason}` : ''}`
           const answer = refusal ?? { type: 'output-error', errorKind: 'not-executed', errorText }
-          void gate.answer(store.get(key)!.call, answer)
+          const now = store.get(key)?.call
+          if (now) void gate.answer(now, answer)
         }
       }
     },
@@ -288,15 +337,6 @@ function createToolRuns({ store, gate, getTool, options, warn }: ToolRunsPort): 
         abort(key, reason)
         return store.get(key)?.call ?? []
       })
-    },
-    release(name, tool) {
-      if (!tool.abortOnUnmount) return
-      setTimeout(() => {
-        if (getTool(name)) return
-        for (const { call } of store.all('waiting'))
-          if (call.toolName === name && abort(call.key, GONE))
-            void gate.answer(call, { type: 'output-error', errorKind: 'execution', errorText: GONE })
-      }, 0)
     },
   }
 }

@@ -72,6 +72,7 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
   }
 
   replace(text: string): void {
+    this.parse()
     const known = this.#all
     if (text.startsWith(known)) this.append(text.slice(known.length))
     else if (!this.#isFinished) {
@@ -106,7 +107,7 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
     const reader = this.#outer ?? this
     if (!reader.#hasTrailing) return undefined
     const trailing = this.#found.has('fenced') ? reader.textAfter.replace(/^\s*`{1,3}/, '') : reader.textAfter
-    return trailing.trim() ? trailing : undefined
+    return trimBlanks(trailing) ? trailing : undefined
   }
 
   override rawText(path: JsonPath): string | undefined {
@@ -115,9 +116,10 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
 
   override finish(): JsonResult {
     if (!this.#isFinished) {
+      this.parse()
       if (this.#isText) super.append('"')
       if (this.#line) super.append(this.#line)
-      if (!this.#hasBegun && !this.#all.trim()) {
+      if (!this.#hasBegun && !trimBlanks(this.#all)) {
         this.#found.add('empty')
         super.append('{}')
       }
@@ -130,7 +132,9 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
 
   protected override parse(): void {
     super.parse()
-    if (this.#outer && (this.hasFailed || (this.#outer.hasEnded && !this.hasEnded))) this.#keepString()
+    if (!this.#outer || !(this.hasFailed || (this.#outer.hasEnded && !this.hasEnded))) return
+    this.#keepString()
+    super.parse()
   }
 
   protected override isValueAgain(code: number): boolean | undefined {
@@ -161,7 +165,7 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
 
   #begin(text: string): void {
     this.#line = ''
-    const first = text.trimStart()[0]
+    const first = trimBlanks(text)[0]
     const fence = first === '`' && /^\s*```[^\n"{[]*(?=[\n"{[])/.exec(text)?.[0]
     if (fence) {
       this.#found.add('fenced')
@@ -184,8 +188,8 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
 
   #unwrap(piece: string): void {
     if (this.#inside === undefined) return super.append(piece)
-    const inside = (this.#inside + piece).trimStart()
-    this.#inside = /^[{[]?\s*$/.test(inside) ? inside.trim() : undefined
+    const inside = trimBlanks(this.#inside + piece)
+    this.#inside = trimBlanks(inside.slice(1)) ? undefined : (inside[0] ?? '')
     if (/^[^{[]/.test(inside)) this.#keepString()
     else if (this.#inside === undefined) super.append(inside)
   }
@@ -195,6 +199,11 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
     this.#mayUnwrap = false
     this.#restart(this.#all)
   }
+}
+
+/** Only what JSON takes for blank: `trim` knows more, such as a byte order mark. */
+function trimBlanks(text: string): string {
+  return text.replace(/^[ \t\n\r]+/, '')
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -5,8 +5,8 @@ export const mutant: Mutant = {
   breaks: 'The state leaves the prompt only after something was awaited.',
   file: 'core/answer-gate.ts',
   find: `      store.applyTo(shown.key, toEvent(shown, response))
-      if (!take) return`,
+      const result`,
   replace: `      await Promise.resolve()
       store.applyTo(shown.key, toEvent(shown, response))
-      if (!take) return`,
+      const result`,
 }

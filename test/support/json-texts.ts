@@ -1,3 +1,4 @@
+import { strictEqual } from 'node:assert'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
@@ -198,4 +199,23 @@ export function writeFileDocument(length: number, seed = 1): string {
 export function smallCallDocuments(count: number): string[] {
   const lines = readDocument('small-calls.jsonl').trim().split('\n')
   return Array.from({ length: count }, (_, index) => lines[index % lines.length]!)
+}
+
+/** What was shown is still there: strings grow at their end, keys and elements are only added. */
+export function checkGrown(before: unknown, after: unknown): void {
+  if (before === undefined) return
+  if (typeof before === 'string') strictEqual(String(after).startsWith(before), true)
+  else if (!isObjectLike(before)) strictEqual(Object.is(before, after), true)
+  else {
+    strictEqual(isObjectLike(after) && Array.isArray(before) === Array.isArray(after), true)
+    const grown = after as Record<string, unknown>
+    for (const key of Object.keys(before)) {
+      strictEqual(Object.hasOwn(grown, key), true)
+      checkGrown(before[key], grown[key])
+    }
+  }
+}
+
+function isObjectLike(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

@@ -165,6 +165,16 @@ describe('law 6: an answer belongs to what was shown', () => {
     ])
   })
 
+  it('a request without an id of its own that asks about something else by now is another one', async () => {
+    const { play, call, session, host } = openSession()
+    play(toolStart('c'), approvalRequired('c', { args: { path: 'b.ts' } }))
+    const shown = call('c')
+    play(approvalRequired('c', { args: { path: '/etc/passwd' } }))
+    expect(await session.respond(shown, APPROVE)).toMatchObject({ ok: false, reason: 'changed' })
+    expect(host.requests).toEqual([])
+    expect(call('c').state).toBe('approval-requested')
+  })
+
   it('a fact that is not part of the question may have changed', async () => {
     const { play, call, session } = openSession()
     play(toolStart('c'), approvalRequired('c'))

@@ -604,6 +604,69 @@ describe('law 8: once', () => {
       expect(tool.runs).toHaveLength(2)
     })
 
+    it.each([
+      ['approval', ASK, APPROVE],
+      ['question', QUESTION, { type: 'resume', resumeData: 1 }],
+    ] as const)(
+      'an %s that is answered while its tool is gone: it goes on when that is back',
+      async (_, ask, answer) => {
+        const tool = scriptTool()
+        const { play, call, session, host } = openSession()
+        const takeBack = session.registerTool('pick', tool.definition)
+        play(...clientCall('c'))
+        await settle()
+        await tool.finish(ask)
+        takeBack()
+        expect(await session.respond(call('c'), answer)).toEqual({ ok: true })
+        await settle()
+        expect(tool.runs).toHaveLength(1)
+        expect(call('c')).toMatchObject({ state: 'input-available', waitingFor: 'client' })
+        expect(call('c', 'input-available').running).toBeUndefined()
+        session.registerTool('pick', tool.definition)
+        await settle()
+        expect(tool.runs).toHaveLength(2)
+        await tool.finish()
+        expect(host.requests).toHaveLength(1)
+      },
+    )
+
+    it.each([ASK, QUESTION])(
+      '$type: is asked again, and the tool not run again, when the output is asked for again',
+      async ask => {
+        const { play, call, session, tool, sent } = openWithTool()
+        play(...clientCall('c'))
+        await settle()
+        await tool.finish(ask)
+        const shown = call('c')
+        play(outputRequired('c'))
+        expect(call('c').state).toBe(shown.state)
+        expect(tool.runs).toHaveLength(1)
+        const answer = ask === ASK ? APPROVE : ({ type: 'resume', resumeData: 1 } as const)
+        expect(await session.respond(call('c'), answer)).toEqual({ ok: true })
+        await settle()
+        expect(tool.runs).toHaveLength(2)
+        await tool.finish()
+        expect(sent()).toEqual([['c output']])
+      },
+    )
+
+    it('what the host asks meanwhile is answered to the host, and then the tool asks again', async () => {
+      const { play, call, session, tool, sent } = openWithTool()
+      play(...clientCall('c'))
+      await settle()
+      await tool.finish(QUESTION)
+      play(approvalRequired('c', { approvalId: 'of the host' }))
+      expect(await session.respond(call('c'), APPROVE)).toEqual({ ok: true })
+      expect(sent()).toEqual([['c approval']])
+      play(outputRequired('c'))
+      expect(call('c')).toMatchObject({ state: 'suspended', suspension: { payload: { question: 'Which?' } } })
+      await session.respond(call('c'), { type: 'resume', resumeData: 1 })
+      await settle()
+      expect(tool.runs).toMatchObject([{}, { isResumed: true, resumeData: 1 }])
+      await tool.finish()
+      expect(sent()).toEqual([['c approval'], ['c output']])
+    })
+
     it('a question of the host is answered to the host', async () => {
       const { play, call, session, tool, sent } = openWithTool()
       play(runStart(), toolStart('c', {}, PICK), suspended('c'), runEnd('suspended'))
@@ -645,6 +708,45 @@ describe('law 8: once', () => {
       void session.respond(call('c'), { ...APPROVE, editedInput: { n: 2 } })
       await settle()
       expect(tool.runs).toMatchObject([{ call: { input: { n: 2 } } }])
+    })
+
+    it.each(['user', 'policy', 'elsewhere'] as const)(
+      'a yes that the wire tells of (by: %s) approves nothing',
+      async by => {
+        const { play, tool } = openWithTool()
+        play(runStart('r1'), toolStart('c', { n: 1 }, { ...PICK, runId: 'r1' }))
+        play({ type: 'tool_approval_resolved', toolCallId: 'c', approved: true, by }, outputRequired('c'), runEnd())
+        await settle()
+        expect(tool.runs).toMatchObject([{ isApproved: false }])
+      },
+    )
+
+    it('nor does one that is stored', async () => {
+      const decision = { approved: true, by: 'user' } as const
+      const { tool } = openWithTool({ restored: 'run', toolCalls: [stored({ decision })] })
+      await settle()
+      await settle()
+      expect(tool.runs).toMatchObject([{ isApproved: false }])
+    })
+
+    it('a yes to other arguments, or before there were any, approves nothing', async () => {
+      const { play, call, session, tool } = openWithTool()
+      play(runStart('r1'), approvalRequired('c', { ...PICK, runId: 'r1' }))
+      await session.respond(call('c'), APPROVE)
+      play(toolStart('c', { n: 1 }, { ...PICK, runId: 'r1' }), outputRequired('c'), runEnd())
+      await settle()
+      expect(tool.runs).toMatchObject([{ isApproved: false, call: { input: { n: 1 } } }])
+    })
+
+    it('a yes counts for a tool that is registered after it', async () => {
+      const tool = scriptTool()
+      const { play, call, session } = openSession()
+      play(runStart('r1'), toolStart('c', { n: 1 }, { ...PICK, runId: 'r1' }), approvalRequired('c'))
+      await session.respond(call('c'), APPROVE)
+      play(outputRequired('c'), runEnd())
+      session.registerTool('pick', tool.definition)
+      await settle()
+      expect(tool.runs).toMatchObject([{ isApproved: true }])
     })
 
     it('where answers go together: no is sent without running', async () => {

@@ -572,6 +572,35 @@ describe('law 9: continue once', () => {
       expect(states()).toEqual({ a: 'input-available' })
     })
 
+    it.each([
+      ['for its turn', { maxParallelToolCalls: 1 }, runEnd()],
+      ['for the end of its run', {}, undefined],
+    ])('starts no tool that waits %s', async (_, options, end) => {
+      const tool = scriptTool()
+      const { play, session, states } = openSession({ ...options, clientTools: [tool.definition] })
+      play(runStart('r'))
+      for (const id of ['a', 'b']) play(toolStart(id, {}, { toolName: 'pick', runId: 'r' }), outputRequired(id))
+      if (end) play(end)
+      await settle()
+      const started = tool.runs.length
+      expect(started).toBe(end ? 1 : 0)
+      session.stop()
+      await settle()
+      expect(tool.runs).toHaveLength(started)
+      expect(states()).toEqual({ a: 'interrupted: aborted', b: 'interrupted: aborted' })
+    })
+
+    it('leaves a stored call to its person', () => {
+      const { session, states } = openSession({
+        clientTools: [scriptTool().definition],
+        initialToolCalls: [
+          { toolCallId: 'c', toolName: 'pick', state: 'input-available', input: {}, waitingFor: 'client' },
+        ],
+      })
+      session.stop()
+      expect(states()).toEqual({ c: 'input-available, waiting for client' })
+    })
+
     it('B076: makes a late result inert: no request comes of it, and one end of the call', async () => {
       const tool = scriptTool()
       const { play, call, session, host } = openSession({

@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from 'node:assert'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createToolInput, type ToolInputOptions } from '../../../src/partial-json/create-tool-input.ts'
-import { anyText, cutBy, cuts, jsonTextWithUniqueKeys, readFragments } from '../../support/json-texts.ts'
+import { createToolInput, type ToolInput, type ToolInputOptions } from '../../../src/partial-json/create-tool-input.ts'
+import { anyText, checkGrown, cutBy, cuts, jsonTextWithUniqueKeys, readFragments } from '../../support/json-texts.ts'
 
 function valuesOf(fragments: readonly string[], options?: ToolInputOptions) {
   const input = createToolInput(options)
@@ -11,6 +11,32 @@ function valuesOf(fragments: readonly string[], options?: ToolInputOptions) {
     return input.value
   })
   return { input, values }
+}
+
+/** JSON text, and what the wire makes of it. */
+const wireText = fc.oneof(
+  anyText,
+  fc
+    .tuple(
+      fc.constantFrom('', '', '```json\n', '```', '``', '{}'),
+      fc.oneof(
+        anyText,
+        anyText.map(text => JSON.stringify(text)),
+      ),
+      fc.constantFrom('', '', '\n```', ' x', '"', '{}'),
+    )
+    .map(parts => parts.join('')),
+  fc.tuple(anyText, fc.nat(40)).map(([text, length]) => JSON.stringify(text).slice(0, length)),
+  fc
+    .array(fc.constantFrom('{}', ' ', '[]', '"', '{', '\\', '\\"', '`', '\ud83d', '\\ud83d', '\ufeff'), {
+      maxLength: 8,
+    })
+    .map(parts => parts.join('')),
+)
+
+function shownBy({ value, state, notes, trailing, openPath, pendingKey, error }: ToolInput) {
+  const ownNotes = notes.filter(note => note !== 'restarted')
+  return { value, state, notes: ownNotes, trailing, openPath: openPath && [...openPath], pendingKey, error }
 }
 
 const open = (text: string) => valuesOf([text]).input
@@ -60,6 +86,25 @@ describe('tool inputs', () => {
       expect(open(text)).toMatchObject({ value: string, state: 'complete' })
     },
   )
+
+  it.each(['{hello world}', '{', ' ', '', '{"a":1} and more', '\u00a0{"a":1}', '{\ufeff"a":1}'])(
+    'B008: the verdict on the string %j, and what is first looked at, do not depend on an earlier look',
+    string => {
+      const verdict = createToolInput()
+      verdict.append(JSON.stringify(string))
+      expect(verdict.finish()).toEqual({ ok: true, value: string })
+      const preview = createToolInput()
+      preview.append(JSON.stringify(string))
+      expect(preview.value).toBe(string)
+    },
+  )
+
+  it('takes for blank what JSON takes for blank', () => {
+    for (const text of ['\ufeff', '\u00a0', '\ufeff{"a":1}', '```json\n\ufeff{"a":1}\n```'])
+      for (const fragments of [[text], text.split('')])
+        expect(valuesOf(fragments).input.finish()).toMatchObject({ ok: false, text })
+    expect(open('{"a":1}\ufeff')).toMatchObject({ value: { a: 1 }, trailing: '\ufeff', notes: ['trailing'] })
+  })
 
   it('B008: a string whose closing quote never comes is an error', () => {
     const text = '"{\\"a\\":1}'
@@ -188,6 +233,57 @@ describe('tool inputs', () => {
         if (typeof value === 'string') return
         if (value !== undefined) deepStrictEqual(result, { ok: true, value })
         else if (result.ok) strictEqual(input.notes.length > 0, true)
+      }),
+    )
+  })
+
+  it('shows and decides the same, however the text was cut, resent or read', () => {
+    fc.assert(
+      fc.property(wireText, cuts, fc.boolean(), (text, lengths, isResent) => {
+        const input = createToolInput()
+        let prefix = ''
+        for (const { delta, reads } of cutBy(text, lengths)) {
+          prefix += delta
+          if (isResent) input.replace(prefix)
+          else input.append(delta)
+          if (reads) deepStrictEqual(shownBy(input), shownBy(open(prefix)))
+        }
+        const whole = createToolInput()
+        whole.append(text)
+        deepStrictEqual(input.finish(), whole.finish())
+        deepStrictEqual(shownBy(input), shownBy(whole))
+      }),
+    )
+  })
+
+  it('what is shown only grows, until the preview begins again', () => {
+    fc.assert(
+      fc.property(wireText, fc.constantFrom('json', 'text'), (text, inputEncoding) => {
+        const input = createToolInput({ inputEncoding })
+        const shown = () => ({ value: input.value, revision: input.revision })
+        let before = shown()
+        for (const step of [...text.split('').map(character => () => input.append(character)), () => input.finish()]) {
+          step()
+          const after = shown()
+          // of two values of one key the later counts
+          if (input.notes.includes('duplicate-key')) return
+          if (after.revision === before.revision) checkGrown(before.value, after.value)
+          before = after
+        }
+      }),
+    )
+  })
+
+  it('decides a text that replaced another as if that had never been', () => {
+    fc.assert(
+      fc.property(wireText, wireText, fc.boolean(), (before, text, reads) => {
+        const input = createToolInput()
+        input.append(before)
+        if (reads) shownBy(input)
+        input.replace(text)
+        const whole = open(text)
+        deepStrictEqual(input.finish(), whole.finish())
+        deepStrictEqual(shownBy(input), shownBy(whole))
       }),
     )
   })

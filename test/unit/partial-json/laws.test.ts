@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPartialJson, type JsonPath, type PartialJson } from '../../../src/partial-json/create-partial-json.ts'
 import { countWork } from '../../support/count-work.ts'
-import { anyText, cutBy, cuts, jsonText, jsonTextWithUniqueKeys } from '../../support/json-texts.ts'
+import { anyText, checkGrown, cutBy, cuts, jsonText, jsonTextWithUniqueKeys } from '../../support/json-texts.ts'
 import { expectedOf } from '../../support/partial-json-reference.ts'
 
 const numRuns = process.env['TEST_ALL'] === '1' ? 20_000 : 500
@@ -338,19 +338,5 @@ function checkPlain(value: unknown): void {
   for (const { value: child, get } of Object.values(Object.getOwnPropertyDescriptors(value))) {
     strictEqual(get, undefined)
     checkPlain(child)
-  }
-}
-
-function checkGrown(before: unknown, after: unknown): void {
-  if (before === undefined) return
-  if (typeof before === 'string') strictEqual(String(after).startsWith(before), true)
-  else if (!isContainer(before)) strictEqual(Object.is(before, after), true)
-  else {
-    strictEqual(isContainer(after) && Array.isArray(before) === Array.isArray(after), true)
-    const grown = after as Record<string, unknown>
-    for (const key of Object.keys(before)) {
-      strictEqual(Object.hasOwn(grown, key), true)
-      checkGrown(before[key], grown[key])
-    }
   }
 }

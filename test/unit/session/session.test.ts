@@ -599,6 +599,47 @@ describe('onSettled', () => {
   })
 })
 
+describe('removing a call in onSettled', () => {
+  it('throws nothing, whoever gives its outcome', async () => {
+    const unhandled = vi.fn<(error: unknown) => void>()
+    process.on('unhandledRejection', unhandled)
+    const tool = scriptTool()
+    const { play, session, call, states } = openSession({
+      clientTools: [tool.definition],
+      onSettled: ({ key }) => session.removeToolCalls([key]),
+    })
+    play(...clientCall('a'))
+    await settle()
+    await tool.finish()
+    play(...clientCall('b'))
+    await settle()
+    await tool.finish({ type: 'approval-required' })
+    expect(await session.respond(call('b'), { type: 'approval', approved: false })).toEqual({ ok: true })
+    play(toolStart('c'), outputRequired('c'), runEnd())
+    expect(await session.respond(call('c'), { type: 'output', output: 1 })).toMatchObject({ ok: false })
+    await settle()
+    expect(states()).toEqual({})
+    expect(unhandled).not.toHaveBeenCalled()
+    process.off('unhandledRejection', unhandled)
+  })
+})
+
+describe('other client tools', () => {
+  it('take the place of those that were given, and a tool that was registered still counts before them', async () => {
+    const [given, registered, next] = [scriptTool(), scriptTool(), scriptTool()]
+    const { play, session, warnings } = openSession({ clientTools: [given.definition] })
+    const takeBack = session.registerTool('pick', registered.definition)
+    session.experimental_setClientTools([next.definition])
+    play(...clientCall('a'))
+    await settle()
+    takeBack()
+    play(...clientCall('b'))
+    await settle()
+    expect([given, registered, next].map(({ runs }) => runs.length)).toEqual([0, 1, 1])
+    expect(warnings.map(({ code }) => code)).toEqual(['duplicate-tool'])
+  })
+})
+
 describe('what was there at the start', () => {
   const stored: StoredToolCall[] = [
     { toolCallId: 'a', toolName: 'edit', state: 'output-available', input: {}, output: 1 },
@@ -751,6 +792,33 @@ describe('retry', () => {
     await settle()
     expect(host.requests).toHaveLength(2)
     expect(call('c').delivery).toBeUndefined()
+  })
+
+  it('sends the approval again that went with an output: the host took neither', async () => {
+    const tool = scriptTool()
+    const { play, call, session, host } = openSession({
+      host: scriptHost({ respondWhen: BATCH }),
+      clientTools: [tool.definition],
+    })
+    play(
+      runStart('r1'),
+      toolStart('c', {}, { toolName: 'pick' }),
+      approvalRequired('c', { ref: { interrupt: 1 } }),
+      runEnd(),
+    )
+    const answer = session.respond(call('c'), { type: 'approval', approved: true })
+    await settle()
+    host.failNext(OFFLINE)
+    await tool.finish()
+    expect(await answer).toMatchObject({ ok: false, reason: 'failed' })
+    expect(await session.retry(call('c'))).toEqual({ ok: true })
+    const sent = host.requests.map(answers => answers.map(({ response }) => response.type))
+    expect(sent).toEqual([
+      ['approval', 'output'],
+      ['approval', 'output'],
+    ])
+    expect(host.requests[1]![0]!.call).toMatchObject({ approval: { ref: { interrupt: 1 } } })
+    expect(tool.runs).toHaveLength(1)
   })
 
   it('of one output does not send another', async () => {
