@@ -13,12 +13,12 @@ interface Budget {
 
 const budgets: Budget[] = [
   // 12 is the aim. A quarter of it is the parser.
-  { entry: './core', names: ['createToolCallSession'], limit: 15.5 },
+  { entry: './core', names: ['createToolCallSession'], limit: 15.6 },
   { entry: './core', names: ['createToolCallSession', 'createTool'], limit: 20 },
   { entry: './core', names: ['createPartialJson'], limit: 3 },
   // 25 is the aim. Every prompt is in it, the generic form too, so that no question waits for a chunk; previews and outputs are not.
   { entry: '.', names: ['ToolCallProvider', 'ToolCallView'], limit: 41.5 },
-  { entry: './ai-sdk', names: ['useToolChat'], limit: 26.5 },
+  { entry: './ai-sdk', names: ['useToolChat'], limit: 27 },
   { entry: './mastra', names: ['agentControllerHost'], limit: 8 },
   // half of it is the session, which an app that shows tool calls has already
   { entry: './devtools', names: ['ToolCallInspector'], limit: 32 },

@@ -234,6 +234,13 @@ const REFUSALS: Record<Reason, string> = {
   'not-allowed': 'takes no such answer',
 }
 
+/** What the model is told of a call that ends here before it has an outcome. A tool that has begun was not "not run". */
+export function unfinished(why: string, hasBegun = false, reason?: string): ToolCallResponse {
+  const what = hasBegun ? 'was stopped before its end, and a part of it may be done' : 'was not run'
+  const errorText = `${why}, so it ${what}.${reason ? ` Reason: ${reason}` : ''}`
+  return { type: 'output-error', errorKind: 'not-executed', errorText }
+}
+
 function toEvent({ toolCallId }: ToolCall, response: ToolCallResponse): CallEvent {
   switch (response.type) {
     case 'approval':

@@ -1,4 +1,4 @@
-import { createAnswerGate, type RespondResult } from './answer-gate.ts'
+import { createAnswerGate, unfinished, type RespondResult } from './answer-gate.ts'
 import type { CancelReason } from './events.ts'
 import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse, ToolChoice } from './host.ts'
 import { frameScheduler, type ToolCallScheduler } from './scheduler.ts'
@@ -131,6 +131,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
 
   const cancel = ({ key, toolCallId }: ToolCall, reason: CancelReason, message?: string) =>
     store.applyTo(key, { type: 'tool_cancelled', toolCallId, reason, message })
+  const refusalOf = (call: ToolCall, why: string) => runs?.refusalOf(call, why) ?? unfinished(why)
   const isMissing = ({ call, thread, run, isRestored }: ToolCallEntry) =>
     isIn(call, 'input-available') && !getTool(call.toolName) && !thread.runs.isRunning(run) && !isRestored
   /** Of a call that waits: neither a person nor the app has to do something for it. */
@@ -150,8 +151,8 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
     },
     missing(entry: ToolCallEntry) {
       if (!isMissing(entry)) return
-      const errorText = `The tool "${entry.call.toolName}" is not registered here, so it was not run.`
-      void gate.answer(entry.call, { type: 'output-error', errorKind: 'not-executed', errorText })
+      const { call } = entry
+      void gate.answer(call, refusalOf(call, `The tool "${call.toolName}" is not registered here`))
     },
   }
   /** Sets or stops a timer of a call. */
@@ -250,9 +251,9 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const withdrawal = { type: 'cancel', cause: 'superseded', reason } as const
       for (const { call } of store.all('open')) {
         if (isOurs(call)) {
-          const refusal = runs?.refusalOf(call)
+          const refusal = refusalOf(call, 'The person wrote a message instead')
           const asksHost = isPending(call) && !runs?.claim(call, withdrawal)
-          answers.push({ call, response: asksHost ? withdrawal : (refusal ?? NOT_RUN) })
+          answers.push({ call, response: asksHost ? withdrawal : refusal })
         } else if (call.background || !isIn(call, 'input-streaming', 'input-available')) continue
         cancel(call, 'superseded', reason)
       }
@@ -294,11 +295,6 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
 const DRAFT = 'draft:'
 const LONGEST_DELAY = 2 ** 31 - 1
 const CLOSED = 'The session was closed.'
-const NOT_RUN: ToolCallResponse = {
-  type: 'output-error',
-  errorKind: 'not-executed',
-  errorText: 'The person wrote a message instead, so it was not run.',
-}
 
 /** When what a call waits for is no longer taken, by the clock of whoever asked. */
 function expiryOf(call: ToolCall | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import type { AnswerGate } from './answer-gate.ts'
+import { unfinished, type AnswerGate } from './answer-gate.ts'
 import type { ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
@@ -97,8 +97,8 @@ export interface ToolRuns extends ToolRegistry {
   start(key: string): boolean
   /** Takes an answer to what a tool here asked: what to do once it is shown. Undefined for what the host asked. */
   claim(call: ToolCall, response: ToolCallResponse): (() => void) | undefined
-  /** What the model is told when what a tool here asked is not answered; undefined where the tool has not run. */
-  refusalOf(call: ToolCall): ToolCallResponse | undefined
+  /** What the model is told of a call that ends here before it has an outcome. */
+  refusalOf(call: ToolCall, why: string, reason?: string): ToolCallResponse
   /** @returns whether it was running. */
   abort(key: string, reason: string): boolean
   /** The record is gone, and what was kept of its run. */
@@ -261,9 +261,11 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
     const question = asked.get(call.key)
     return question && question.id === idOf(requestOf(call)) ? question.result : undefined
   }
-  const refusalOf = (call: ToolCall) => {
+  const refusalOf = (call: ToolCall, why: string, reason?: string) => {
     const result = askedBy(call)
-    return result?.type === 'suspended' ? result.ifCancelled : undefined
+    const hasAsked = result?.type === 'suspended'
+    const hasBegun = hasAsked || running.has(call.key) || answered.get(call.key)?.isResumed
+    return (hasAsked && result.ifCancelled) || unfinished(why, hasBegun, reason)
   }
 
   return {
@@ -302,7 +304,8 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
     claim(call, response) {
       const { key, toolCallId } = call
       if (!askedBy(call)) return undefined
-      const refusal = refusalOf(call)
+      const { type, reason } = { reason: undefined, ...response }
+      const refusal = refusalOf(call, `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call`, reason)
       asked.delete(key)
       return () => {
         const isResumed = response.type === 'resume'
@@ -310,8 +313,7 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
           // it goes on as soon as it may: its tool may be gone, or others may have to end first
           answered.set(key, { isResumed, resumeData: isResumed ? response.resumeData : undefined })
           store.change(key, current => waitingHere(current))
-        } else if (response.type === 'approval' || response.type === 'cancel') {
-          const { type, reason } = response
+        } else {
           if (type === 'approval')
             store.applyTo(key, {
               type: 'tool_end',
@@ -320,10 +322,8 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
               denied: true,
               reason,
             } satisfies CallEvent)
-          const errorText = `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call, so it was not run.${reason ? ` Reason: ${reason}` : ''}`
-          const answer = refusal ?? { type: 'output-error', errorKind: 'not-executed', errorText }
           const now = store.get(key)?.call
-          if (now) void gate.answer(now, answer)
+          if (now) void gate.answer(now, refusal)
         }
       }
     },

@@ -564,10 +564,10 @@ describe('law 8: once', () => {
       ])
     })
 
-    it.each<[string, ToolRunResult]>([
-      ['an approval', ASK],
-      ['a question', QUESTION],
-    ])('a person who cancels %s ends the call, and the model is told that it was not run', async (_, asked) => {
+    it.each<[string, ToolRunResult, string]>([
+      ['an approval ends the call, and the model is told that it was not run', ASK, 'was not run'],
+      ['a question ends the call, and the model is told that it had begun', QUESTION, 'a part of it may be done'],
+    ])('a person who cancels %s', async (_, asked, words) => {
       const { play, call, session, tool, sent, host } = openWithTool()
       play(...clientCall('c'))
       await settle()
@@ -578,7 +578,7 @@ describe('law 8: once', () => {
       expect(sent()).toEqual([['c output-error']])
       expect(host.requests[0]![0]!.response).toMatchObject({
         errorKind: 'not-executed',
-        errorText: expect.stringContaining('never mind'),
+        errorText: expect.stringMatching(`${words}.*never mind`),
       })
     })
 
@@ -591,6 +591,24 @@ describe('law 8: once', () => {
         { call: { toolCallId: 'c' }, response: { type: 'output-error', errorKind: 'not-executed' } },
       ])
       expect(states()).toEqual({ c: 'interrupted: superseded' })
+    })
+
+    it('a newer message, or a tool that does not come back: of one that had begun nobody says that it was not run', async () => {
+      const ended = { type: 'output-error', errorText: expect.stringContaining('a part of it may be done') }
+      const { play, session, tool } = openWithTool()
+      play(...clientCall('runs'), ...clientCall('asks', { runId: 'r2' }))
+      await settle()
+      await tool.finish(QUESTION, 1)
+      expect((await session.supersede()).map(({ response }) => response)).toMatchObject([ended, ended])
+
+      const gone = openSession({ missingToolTimeout: 0 })
+      const takeBack = gone.session.registerTool('pick', tool.definition)
+      gone.play(...clientCall('c'))
+      await settle()
+      await tool.finish(QUESTION)
+      takeBack()
+      await gone.session.respond(gone.call('c'), { type: 'resume', resumeData: 1 })
+      await vi.waitFor(() => expect(gone.host.requests.flat().map(({ response }) => response)).toMatchObject([ended]))
     })
 
     it('is answered in a session without a host too: the answer goes to the tool', async () => {
