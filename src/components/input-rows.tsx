@@ -57,7 +57,7 @@ export function InputRows({
 export function More({ text, action, onClick }: { text: string; action: string; onClick(): void }): ReactNode {
   return (
     <div data-slot="tc-more">
-      <span>{text}</span>
+      <bdi>{text}</bdi>
       <button data-slot="tc-button" data-variant="quiet" type="button" onClick={onClick}>
         {action}
       </button>

@@ -190,21 +190,39 @@ export function countWholeLines(text: string): number {
   return countLines(text) - (text.endsWith('\n') ? 1 : 0)
 }
 
-/** Integers beyond 2^53: JSON held digits that a JavaScript number has lost. */
-export function countUnsafeIntegers(value: unknown): number {
-  let count = 0
+/** Integers beyond 2^53, and what is beyond every number: JSON held digits that a JavaScript number has lost. */
+export function findUnsafeNumbers(value: unknown): number[] {
+  const found: number[] = []
   const seen = new Set<object>()
   const stack: unknown[] = [value]
   while (stack.length > 0 && seen.size < 100_000) {
     const next = stack.pop()
     if (typeof next === 'number') {
-      if (Number.isInteger(next) && !Number.isSafeInteger(next)) count++
+      if (isUnsafe(next)) found.push(next)
     } else if (typeof next === 'object' && next !== null && !seen.has(next)) {
       seen.add(next)
       for (const key of Object.keys(next)) stack.push(readProperty(next, key))
     }
   }
-  return count
+  return found
+}
+
+function isUnsafe(value: number): boolean {
+  return Number.isInteger(value) ? !Number.isSafeInteger(value) : !Number.isFinite(value)
+}
+
+const MAX_WRITTEN = 20
+const MAX_DIGITS = 40
+
+/** How the text of an input wrote these numbers; other numbers of it are not told. */
+export function writtenNumbers(numbers: readonly number[], source: string | undefined): string[] {
+  const asked = new Set(numbers)
+  const written = new Set<string>()
+  for (const [token] of source?.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? []) {
+    if (written.size === MAX_WRITTEN) break
+    if (asked.has(Number(token))) written.add(token.length > MAX_DIGITS ? `${token.slice(0, MAX_DIGITS)}…` : token)
+  }
+  return [...written]
 }
 
 // Controls but tab and line feed, separators, the blank pattern, whatever Unicode calls ignorable (zero-width, bidi, fillers, tags),

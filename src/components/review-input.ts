@@ -1,6 +1,6 @@
 import type { ToolCall } from '../core/tool-call.ts'
 import { askedCall, displayedInput } from './describe-tool-call.ts'
-import { capItems, countUnsafeIntegers, findInvisible, toInputItems } from './preview-text.ts'
+import { capItems, findInvisible, findUnsafeNumbers, toInputItems, writtenNumbers } from './preview-text.ts'
 import type { InputItem } from './preview-text.ts'
 
 interface InputReview {
@@ -13,7 +13,7 @@ interface InputReview {
   readonly lines: number
   readonly hiddenLines: number
   readonly invisible: { readonly count: number; readonly code: string }
-  readonly unsafeIntegers: number
+  readonly unsafeNumbers: { readonly count: number; readonly written: readonly string[] }
 }
 
 /** In a decision all is shown up to here; past it the person asks for the rest, or says that they go without. */
@@ -29,6 +29,7 @@ export function reviewInput(call: ToolCall): InputReview {
   const capped = isStreaming
     ? { items, lines: 0, hiddenLines: 0 }
     : capItems(items, isDecision ? DECISION_LIMIT : LIMIT)
+  const unsafe = isDecision && !suppressed ? findUnsafeNumbers(value) : []
   const texts = isDecision ? [call.toolName, ...items.flatMap(item => [item.key ?? '', item.text])] : []
   return {
     isDecision,
@@ -40,12 +41,12 @@ export function reviewInput(call: ToolCall): InputReview {
     lines: capped.lines,
     hiddenLines: capped.hiddenLines,
     invisible: findInvisible(texts),
-    unsafeIntegers: isDecision && !suppressed ? countUnsafeIntegers(value) : 0,
+    unsafeNumbers: { count: unsafe.length, written: writtenNumbers(unsafe, call.inputSource) },
   }
 }
 
 /** The same over everything that a decision is made under: the input, and what the request names besides. */
-export function reviewRequest(call: ToolCall): Pick<InputReview, 'hiddenLines' | 'invisible' | 'unsafeIntegers'> {
+export function reviewRequest(call: ToolCall): Pick<InputReview, 'hiddenLines' | 'invisible' | 'unsafeNumbers'> {
   const asked = askedCall(call)
   const own = reviewInput(call)
   if (!asked) return own
@@ -56,6 +57,9 @@ export function reviewRequest(call: ToolCall): Pick<InputReview, 'hiddenLines' |
       count: own.invisible.count + named.invisible.count,
       code: own.invisible.count > 0 ? own.invisible.code : named.invisible.code,
     },
-    unsafeIntegers: own.unsafeIntegers + named.unsafeIntegers,
+    unsafeNumbers: {
+      count: own.unsafeNumbers.count + named.unsafeNumbers.count,
+      written: [...new Set([...own.unsafeNumbers.written, ...named.unsafeNumbers.written])],
+    },
   }
 }

@@ -75,7 +75,7 @@ export function ToolCallHeader({ call, kind, canDecide, titleId, waitingBelow }:
         </span>
       )}
       <Elapsed call={call} live={live} labels={labels} />
-      <span data-slot="tc-state" data-tone={tone}>
+      <span data-slot="tc-state" data-tone={tone} data-glyph={glyph}>
         <span data-slot={isWordQuiet ? 'tc-visually-hidden' : 'tc-word'}>{word}</span>
         <Icon name={glyph} />
       </span>

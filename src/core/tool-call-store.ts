@@ -72,6 +72,8 @@ export interface ToolCallStore {
 
 /** Input deltas, `tool_update`, `shell_output` and `subagent_text_delta`. */
 const BUFFERED = /(delta|update|output)$/
+/** May be more than JavaScript can hold exactly: who decides is shown how it was written. */
+const BIG_NUMBER = /[[:,\s]-?(\d{16}|\d[\d.]*e\+?\d\d)/i
 const NO_TASKS: readonly Task[] = Object.freeze([])
 /** The name under which listeners of everything are kept. */
 const ALL = undefined
@@ -97,12 +99,16 @@ export function createToolCallStore({ threadId: ownThreadId, warn, ...options }:
   const write = (entry: ToolCallEntry, call: ToolCall, isNews = true) => {
     const was = index.entries.has(entry.key) ? entry.call : undefined
     if (was === call) return
+    if (entry.live && !mayStream(call) && !lacksInput(call)) {
+      const { inputText } = entry.live.preview()
+      if (BIG_NUMBER.test(inputText)) call = change(call, { inputSource: inputText })
+      entry.live = undefined
+    }
     entry.call = call
     updateEntry(index, entry, isNews)
     touch(call)
     options.onChange(entry, was, skew)
     isDue ||= isWaiting(call) || (was !== undefined && isWaiting(was))
-    if (!mayStream(call) && !lacksInput(call)) entry.live = undefined
     if (was) return
     keys = undefined
     const { orphans } = entry.thread

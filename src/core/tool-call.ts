@@ -114,6 +114,8 @@ interface CallBase<T extends ToolTypes> {
     readonly modelId?: string
     readonly text: string
   }
+  /** The input's JSON text as it arrived; only where it holds a number that JavaScript may not hold exactly. */
+  readonly inputSource?: string
   readonly receipts: readonly Receipt[]
   readonly outputRequest?: OutputRequest
   readonly decision?: Decision

@@ -185,10 +185,12 @@ export const en: ToolCallLabels = {
             `Contains ${number.format(characters)} invisible characters, shown as `,
             '. They can make a name look like another.',
           ],
-    unsafeNumbers: numbers =>
-      plural.select(numbers) === 'one'
-        ? 'Contains a whole number too large to be shown exactly. Its last digits may differ.'
-        : `Contains ${number.format(numbers)} whole numbers too large to be shown exactly. Their last digits may differ.`,
+    unsafeNumbers(numbers, written) {
+      const isOne = plural.select(numbers) === 'one'
+      const what = isOne ? 'a whole number' : `${number.format(numbers)} whole numbers`
+      const how = written.length > 0 ? `The agent wrote ${list.format(written)}` : ''
+      return `Contains ${what} too large to be shown exactly. ${how || `${isOne ? 'Its' : 'Their'} last digits may differ`}.`
+    },
     notSent: why => `Your answer was not sent: ${why}. Nothing has run.`,
     answerNotSent: why => `Your answer was not sent: ${why}.`,
     notTaken: why => `Your answer was not taken: ${why}.`,

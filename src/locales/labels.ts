@@ -125,7 +125,8 @@ export interface ToolCallLabels {
     readonly unreadHint: string
     /** What stands before and after the code that is shown for one of them. */
     readonly invisible: (characters: number) => readonly [before: string, after: string]
-    readonly unsafeNumbers: (numbers: number) => string
+    /** @param written how the arguments wrote them; none where their text is not known. */
+    readonly unsafeNumbers: (numbers: number, written: readonly string[]) => string
     readonly notSent: (why: string) => string
     readonly answerNotSent: (why: string) => string
     readonly notTaken: (why: string) => string

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts'
-import { countUnsafeIntegers } from '../preview-text.ts'
+import { findUnsafeNumbers } from '../preview-text.ts'
 
 /** One part of a content output, whichever protocol it came by. */
 export type ContentPart =
@@ -148,7 +148,7 @@ export function parseJsonText(text: string): unknown {
   if (text.length > MAX_JSON || !/^\s*[[{]/.test(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return countUnsafeIntegers(value) > 0 ? undefined : value
+    return findUnsafeNumbers(value).length > 0 ? undefined : value
   } catch {
     return undefined
   }

@@ -86,7 +86,7 @@ function Files({
         <div key={path} role="group" aria-label={path}>
           <div data-slot="tc-search-file">
             <bdi dir="ltr">{path}</bdi>
-            <span>{labels.preview.hits(hits.filter(hit => !hit.isContext).length)}</span>
+            <bdi>{labels.preview.hits(hits.filter(hit => !hit.isContext).length)}</bdi>
           </div>
           {shown.map((hit, index) => (
             <div key={index} data-slot="tc-search-hit" dir="ltr" data-context={hit.isContext ? '' : undefined}>

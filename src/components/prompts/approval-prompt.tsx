@@ -135,9 +135,9 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
           {after}
         </Notice>
       )}
-      {review.unsafeIntegers > 0 && (
+      {review.unsafeNumbers.count > 0 && (
         <Notice tone="warn" icon="warning">
-          {labels.prompt.unsafeNumbers(review.unsafeIntegers)}
+          {labels.prompt.unsafeNumbers(review.unsafeNumbers.count, review.unsafeNumbers.written)}
         </Notice>
       )}
       {said}

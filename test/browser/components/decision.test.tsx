@@ -64,6 +64,16 @@ describe('nothing is hidden in what a person approves', () => {
     await fc.assert(fc.asyncProperty(fc.constantFrom(...toolNames), input, run), { numRuns: 60, seed: 11 })
   }, 120_000)
 
+  it('a number that JavaScript cannot hold exactly is shown as it was written', async () => {
+    await renderAsked(
+      '{"id": 9007199254740993, "tags": ["12345678901234567"], "limits": [-1e400, 1.50, 4611686018427387905]}',
+    )
+    await expect
+      .poll(() => document.body.textContent)
+      .toContain('The agent wrote 9007199254740993, -1e400, and 4611686018427387905.')
+    expect(document.body.textContent).toContain('Contains 3 whole numbers too large to be shown exactly.')
+  })
+
   it.each([
     ['150 levels deep', () => nested(150)],
     ['1,000 levels deep', () => nested(1000)],
