@@ -47,6 +47,7 @@ export function EditPreview(props: InputPartProps): ReactNode {
   let changes: ReactNode
   if (
     Array.isArray(edits) &&
+    (isStreaming || edits.length > 0) &&
     edits.every((edit, index) => pairOf(edit) || (isStreaming && index === edits.length - 1))
   ) {
     drawn = ['edits']
@@ -59,7 +60,7 @@ export function EditPreview(props: InputPartProps): ReactNode {
         {...shown}
       />
     ))
-  } else if (pair) {
+  } else if (pair && (isStreaming || pair.some(name => input[name] !== ''))) {
     drawn = pair
     changes = <Pair input={input} pair={pair} isStreaming={isStreaming} {...shown} />
   } else if (patch && (patch.key !== 'input' || isPatch(patch.text))) {

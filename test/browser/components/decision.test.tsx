@@ -64,6 +64,12 @@ describe('nothing is hidden in what a person approves', () => {
     await fc.assert(fc.asyncProperty(fc.constantFrom(...toolNames), input, run), { numRuns: 60, seed: 11 })
   }, 120_000)
 
+  it.each([{ edits: [] }, { old_string: '', new_string: '' }])('an edit that says nothing shows it: %j', async said => {
+    await render(<ToolCallView call={asks('edit', { path: 'a.ts', ...said })} onRespond={() => {}} />)
+    const keys = () => [...document.querySelectorAll('dt')].map(({ textContent }) => textContent)
+    await expect.poll(keys).toEqual(['path', ...Object.keys(said)])
+  })
+
   it('a number that JavaScript cannot hold exactly is shown as it was written', async () => {
     await renderAsked(
       '{"id": 9007199254740993, "tags": ["12345678901234567"], "limits": [-1e400, 1.50, 4611686018427387905]}',
