@@ -14,7 +14,8 @@ beforeAll(async () => {
   page = await openEvents()
 })
 beforeEach(async () => {
-  if (!(await lines(page).isVisible())) await page.locator('.demo-events summary').first().click()
+  // by its state, not by a press: the page may still be on its way to being open
+  await page.locator('details.demo-source').evaluate((source: HTMLDetailsElement) => (source.open = true))
   await lines(page).fill('')
   await page.getByLabel('Speed').selectOption('1×')
   await page.getByLabel('Stop at questions').check()
