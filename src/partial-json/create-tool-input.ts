@@ -169,14 +169,14 @@ class ToolInputParser extends PartialJsonParser implements ToolInput {
     const fence = first === '`' && /^\s*```[^\n"{[]*(?=[\n"{[])/.exec(text)?.[0]
     if (fence) {
       this.#found.add('fenced')
-      this.skip(fence)
+      this.pass(fence)
       this.#begin(text.slice(fence.length))
     } else if (first === '`' && text.length < 100) this.#line = text
     else if (first === '"' && this.#mayUnwrap) {
       const outer = new ToolInputParser({})
       outer.#hasBegun = true
       this.#outer = outer
-      outer.skip(this.text)
+      outer.pass(this.text)
       this.reset()
       outer.onAppend((_, piece) => this.#outer && this.#unwrap(piece))
       outer.append(text)

@@ -222,7 +222,7 @@ export class PartialJsonParser implements PartialJson {
   }
 
   /** Text before the value, which is not JSON. */
-  protected skip(text: string): void {
+  protected pass(text: string): void {
     this.parse()
     this.#text.add(text)
     this.#start = this.#text.length
