@@ -218,11 +218,24 @@ const MAX_DIGITS = 40
 export function writtenNumbers(numbers: readonly number[], source: string | undefined): string[] {
   const asked = new Set(numbers)
   const written = new Set<string>()
-  for (const [token] of source?.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? []) {
-    if (written.size === MAX_WRITTEN) break
-    if (asked.has(Number(token))) written.add(token.length > MAX_DIGITS ? `${token.slice(0, MAX_DIGITS)}…` : token)
+  if (source === undefined || asked.size === 0) return []
+  const tokens = /"|-?\d[\d.eE+-]*/g
+  for (let found = tokens.exec(source); found && written.size < MAX_WRITTEN; found = tokens.exec(source)) {
+    const [token] = found
+    if (token === '"') tokens.lastIndex = endOfString(source, tokens.lastIndex)
+    else if (asked.has(Number(token))) written.add(token.length > MAX_DIGITS ? `${token.slice(0, MAX_DIGITS)}…` : token)
   }
   return [...written]
+}
+
+/** Behind the quote that ends a JSON string; one that never ends goes to the end of the text. No pattern: long strings exhaust one. */
+function endOfString(source: string, start: number): number {
+  for (let end = source.indexOf('"', start); end >= 0; end = source.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (source[end - 1 - escapes] === '\\') escapes++
+    if (escapes % 2 === 0) return end + 1
+  }
+  return source.length
 }
 
 // Controls but tab and line feed, separators, the blank pattern, whatever Unicode calls ignorable (zero-width, bidi, fillers, tags),

@@ -81,6 +81,20 @@ describe('nothing is hidden in what a person approves', () => {
   })
 
   it.each([
+    ['a long string', () => `{"content": "${'a'.repeat(20_000_000)}", "id": 9007199254740993}`],
+    ['a long string of escapes', () => `{"content": "${String.raw`\n`.repeat(2_000_000)}", "id": 9007199254740993}`],
+  ])(
+    'a number that JavaScript cannot hold exactly is shown as it was written, beside %s',
+    async (_, write) => {
+      await renderAsked(write())
+      await expect
+        .poll(() => document.body.textContent.includes('The agent wrote 9007199254740993.'), { timeout: 30_000 })
+        .toBe(true)
+    },
+    60_000,
+  )
+
+  it.each([
     ['150 levels deep', () => nested(150)],
     ['1,000 levels deep', () => nested(1000)],
   ])('a value %s is in view from the start', async (_, write) => {
