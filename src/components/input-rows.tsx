@@ -7,7 +7,7 @@ import { Caret, CodeBlock, Words } from './code-block.tsx'
 import { Icon } from './icons.tsx'
 import { LazyPart } from './lazy-part.tsx'
 import { InputTree, TextBlocks } from './lazy-views.ts'
-import { toJsonText } from './preview-text.ts'
+import { EVERY_NODE, toJsonText } from './preview-text.ts'
 import type { InputItem } from './preview-text.ts'
 
 interface InputRowsProps {
@@ -118,7 +118,7 @@ function PlainTree({
   isFull: boolean
   marksInvisible: boolean
 }): ReactNode {
-  return <CodeBlock text={toJsonText(value, props.isFull ? Infinity : undefined)} {...props} />
+  return <CodeBlock text={toJsonText(value, props.isFull ? EVERY_NODE : undefined)} {...props} />
 }
 
 function InlineValue({ item, marksInvisible }: { item: InputItem; marksInvisible: boolean }): ReactNode {

@@ -6,7 +6,7 @@ import type { JsonPath } from '../partial-json/create-partial-json.ts'
 import { Caret, CodeBlock, Words } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icons.tsx'
-import { isBranch, readProperty, sizeOf, toJsonText, withoutHalfCharacter } from './preview-text.ts'
+import { EVERY_NODE, isBranch, readProperty, sizeOf, toJsonText, withoutHalfCharacter } from './preview-text.ts'
 import { printJson } from './previews/print-json.ts'
 import { TextBox } from './previews/text-blocks.tsx'
 import { useToolCallLabels } from './view-context.ts'
@@ -50,7 +50,7 @@ export function JsonTree({
     return (
       <CodeBlock
         // Where all of it has to be seen, nothing is left out, however deep or large it is.
-        text={isFull ? toJsonText(value, Infinity) : printJson(value, openPath !== undefined)}
+        text={isFull ? toJsonText(value, EVERY_NODE) : printJson(value, openPath !== undefined)}
         label={label}
         isFull={isFull}
         marksInvisible={marksInvisible}

@@ -1,11 +1,13 @@
 /** What JSON text has at most: shared branches can stand for 2^20 paths. */
 const MAX_NODES = 200_000
+/** 20 MB of JSON have half as many at the most; the paths of shared branches would have no end. */
+export const EVERY_NODE = 20_000_000
 /** Deeper, an indentation would be most of the text. */
 const MAX_INDENTED = 60
 
 /**
  * A value as JSON text, at once and in few words; `printJson`, which is loaded later, has words for whatever JSON has none for. Never
- * throws. `maxNodes` is for a reader that has more patience than a screen: with `Infinity` nothing of JSON is left out, however deep
+ * throws. `maxNodes` is for a reader that has more patience than a screen: with `EVERY_NODE` nothing of JSON is left out, however deep
  * it is.
  */
 export function toJsonText(value: unknown, maxNodes: number = MAX_NODES): string {
@@ -28,9 +30,15 @@ export function toJsonText(value: unknown, maxNodes: number = MAX_NODES): string
   }
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (!isBranch(value)) return false
-  return levels === 0 || Object.keys(value).some(key => isDeeper(readProperty(value, key), levels - 1))
+function isDeeper(root: unknown, levels: number): boolean {
+  /** A branch that stands in many places is looked into once, unless it stands deeper than before. */
+  const seenAt = new Map<unknown, number>()
+  const visit = (value: unknown, level: number): boolean => {
+    if (!isBranch(value) || (seenAt.get(value) ?? -1) >= level) return false
+    seenAt.set(value, level)
+    return level === levels || Object.keys(value).some(key => visit(readProperty(value, key), level + 1))
+  }
+  return visit(root, 0)
 }
 
 /** Without recursion, which a model could exhaust; a line for each value. */
@@ -133,7 +141,7 @@ function toItem(key: string | undefined, value: unknown, isOpen: boolean, isWhol
     return { ...item, type: isBlock ? 'block' : 'inline', text, reserves: isOpen && (hasLines || isLongText) }
   }
   if (typeof value === 'object' && value !== null && (isOpen || !isBranch(value) || sizeOf(value) > 0))
-    return { ...item, type: 'tree', text: isWhole ? toJsonText(value, Infinity) : '' }
+    return { ...item, type: 'tree', text: isWhole ? toJsonText(value, EVERY_NODE) : '' }
   const text = toJsonText(value)
   return key === undefined ? { ...item, type: 'block', text } : { ...item, type: 'inline', text, isLiteral: true }
 }
@@ -188,54 +196,6 @@ export function countLines(text: string): number {
 /** The same where a line feed at the end ends a line and begins none. */
 export function countWholeLines(text: string): number {
   return countLines(text) - (text.endsWith('\n') ? 1 : 0)
-}
-
-/** Integers beyond 2^53, and what is beyond every number: JSON held digits that a JavaScript number has lost. */
-export function findUnsafeNumbers(value: unknown): number[] {
-  const found: number[] = []
-  const seen = new Set<object>()
-  const stack: unknown[] = [value]
-  while (stack.length > 0 && seen.size < 100_000) {
-    const next = stack.pop()
-    if (typeof next === 'number') {
-      if (isUnsafe(next)) found.push(next)
-    } else if (typeof next === 'object' && next !== null && !seen.has(next)) {
-      seen.add(next)
-      for (const key of Object.keys(next)) stack.push(readProperty(next, key))
-    }
-  }
-  return found
-}
-
-function isUnsafe(value: number): boolean {
-  return Number.isInteger(value) ? !Number.isSafeInteger(value) : !Number.isFinite(value)
-}
-
-const MAX_WRITTEN = 20
-const MAX_DIGITS = 40
-
-/** How the text of an input wrote these numbers; other numbers of it are not told. */
-export function writtenNumbers(numbers: readonly number[], source: string | undefined): string[] {
-  const asked = new Set(numbers)
-  const written = new Set<string>()
-  if (source === undefined || asked.size === 0) return []
-  const tokens = /"|-?\d[\d.eE+-]*/g
-  for (let found = tokens.exec(source); found && written.size < MAX_WRITTEN; found = tokens.exec(source)) {
-    const [token] = found
-    if (token === '"') tokens.lastIndex = endOfString(source, tokens.lastIndex)
-    else if (asked.has(Number(token))) written.add(token.length > MAX_DIGITS ? `${token.slice(0, MAX_DIGITS)}…` : token)
-  }
-  return [...written]
-}
-
-/** Behind the quote that ends a JSON string; one that never ends goes to the end of the text. No pattern: long strings exhaust one. */
-function endOfString(source: string, start: number): number {
-  for (let end = source.indexOf('"', start); end >= 0; end = source.indexOf('"', end + 1)) {
-    let escapes = 0
-    while (source[end - 1 - escapes] === '\\') escapes++
-    if (escapes % 2 === 0) return end + 1
-  }
-  return source.length
 }
 
 // Controls but tab and line feed, separators, the blank pattern, whatever Unicode calls ignorable (zero-width, bidi, fillers, tags),

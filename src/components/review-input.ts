@@ -1,7 +1,8 @@
 import type { ToolCall } from '../core/tool-call.ts'
 import { askedCall, displayedInput } from './describe-tool-call.ts'
-import { capItems, findInvisible, findUnsafeNumbers, toInputItems, writtenNumbers } from './preview-text.ts'
+import { capItems, findInvisible, toInputItems } from './preview-text.ts'
 import type { InputItem } from './preview-text.ts'
+import { findUnsafeNumbers, writtenNumbers } from './unsafe-numbers.ts'
 
 interface InputReview {
   readonly isDecision: boolean

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts'
-import { findUnsafeNumbers } from '../preview-text.ts'
+import { findUnsafeNumbers } from '../unsafe-numbers.ts'
 
 /** One part of a content output, whichever protocol it came by. */
 export type ContentPart =
