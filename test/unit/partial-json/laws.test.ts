@@ -162,8 +162,9 @@ describe('the laws of partial JSON', { timeout: 60_000 }, () => {
           }
           json.finish()
         })
-        // Cut after each character, an escape of up to twelve of them is looked at again with each; nothing else is.
-        expect(work).toBeLessThanOrEqual(25 * (text.length + deltas.length) + 100)
+        // An escape that is cut is looked at again with each of its characters; nothing else is.
+        const escapes = text.split(String.raw`\u`).length - 1
+        expect(work).toBeLessThanOrEqual(10 * (text.length + deltas.length) + 140 * escapes + 100)
       }),
       { numRuns },
     )
