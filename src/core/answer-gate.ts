@@ -234,6 +234,9 @@ const REFUSALS: Record<Reason, string> = {
   'not-allowed': 'takes no such answer',
 }
 
+/** Why a call ends when a person writes on; what follows from it depends on whether it had begun. */
+export const SUPERSEDED = 'The person wrote a message instead'
+
 /** What the model is told of a call that ends here before it has an outcome. A tool that has begun was not "not run". */
 export function unfinished(why: string, hasBegun = false, reason?: string): ToolCallResponse {
   const what = hasBegun ? 'was stopped before its end, and a part of it may be done' : 'was not run'
