@@ -164,12 +164,10 @@ describe.each(versions)('a tool made with createTool, in a chat on the AI SDK %i
     const ran = app.server.ran.length
     await say(page, 'delete and pick')
     await whenState(page, 'delete_file', 'approval-requested')
-    await page.evaluate(() => {
-      const send = window.fetch
-      // somebody between the page and the server changes what was signed
-      window.fetch = (url, init) =>
-        send(url, { ...init, body: String(init?.body).replace('"path":"notes.md"', '"path":"everything"') })
-    })
+    // somebody between the page and the server changes what was signed
+    await page.route('**/api/chat', route =>
+      route.continue({ postData: route.request().postData()!.replace('"path":"notes.md"', '"path":"everything"') }),
+    )
     await expect.poll(() => runs(page)).toBe(1)
     await finish(page)
     await approve(page)
