@@ -116,8 +116,18 @@ describe('an app that installed it', () => {
     }
   })
 
-  it('type-checks against the declarations, strictly and without skipLibCheck', () => {
-    const lines = subpaths.map((subpath, index) => `export * as e${index} from 'react-tool-calls${subpath.slice(1)}'`)
+  it.each([
+    ['ESNext', 'bundler'],
+    ['Node16', 'node16'],
+    ['NodeNext', 'nodenext'],
+  ])('B136: type-checks against the declarations, strictly and without skipLibCheck (%s, %s)', (module, resolution) => {
+    // of a name that is `any` by mistake nothing is said without this
+    const lines = [
+      ...subpaths.map((subpath, index) => `export * as e${index} from 'react-tool-calls${subpath.slice(1)}'`),
+      "import { createPartialJson, type ToolCall } from 'react-tool-calls/core'",
+      'type IsAny<T> = 0 extends 1 & T ? true : false',
+      'export const isAny: [IsAny<ToolCall>, IsAny<ReturnType<typeof createPartialJson>>] = [false, false]',
+    ]
     writeFileSync(join(app.folder, 'index.ts'), lines.join('\n'))
     const own = ['@types/react', '@types/react-dom', 'csstype']
     for (const name of own) app.link(name)
@@ -128,8 +138,8 @@ describe('an app that installed it', () => {
           strict: true,
           noEmit: true,
           target: 'ES2022',
-          module: 'ESNext',
-          moduleResolution: 'bundler',
+          module,
+          moduleResolution: resolution,
           lib: ['ES2023', 'DOM', 'DOM.Iterable'],
           types: [],
         },
