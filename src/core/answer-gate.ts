@@ -238,8 +238,12 @@ const REFUSALS: Record<Reason, string> = {
 export const SUPERSEDED = 'The person wrote a message instead'
 
 /** What the model is told of a call that ends here before it has an outcome. A tool that has begun was not "not run". */
-export function unfinished(why: string, hasBegun = false, reason?: string): ToolCallResponse {
-  const what = hasBegun ? 'was stopped before its end, and a part of it may be done' : 'was not run'
+export function unfinished(why: string, hasBegun: boolean | 'perhaps' = false, reason?: string): ToolCallResponse {
+  const what = {
+    true: 'was stopped before its end, and a part of it may be done',
+    perhaps: 'was not run here. It may have run before the page was loaded',
+    false: 'was not run',
+  }[String(hasBegun) as `${typeof hasBegun}`]
   const errorText = `${why}, so it ${what}.${reason ? ` Reason: ${reason}` : ''}`
   return { type: 'output-error', errorKind: 'not-executed', errorText }
 }

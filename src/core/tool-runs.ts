@@ -56,7 +56,12 @@ export interface ToolCallChange {
 /** How a run ends, or what it needs to go on. */
 export type ToolRunResult =
   | Extract<ToolCallResponse, { type: 'output' | 'output-error' }>
-  | { readonly type: 'approval-required'; readonly message?: string | undefined; readonly approvalSchema?: unknown }
+  | {
+      readonly type: 'approval-required'
+      readonly message?: string | undefined
+      readonly approvalSchema?: unknown
+      readonly mayHaveRun?: boolean
+    }
   | {
       readonly type: 'suspended'
       readonly payload: unknown
@@ -244,6 +249,7 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
             approvalId: id,
             message,
             approvalSchema: result.approvalSchema,
+            mayHaveRun: result.mayHaveRun,
           },
     )
   }
@@ -265,7 +271,8 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
     const result = askedBy(call)
     const hasAsked = result?.type === 'suspended'
     const hasBegun = hasAsked || running.has(call.key) || answered.get(call.key)?.isResumed
-    return (hasAsked && result.ifCancelled) || unfinished(why, hasBegun, reason)
+    const mayHaveBegun = store.get(call.key)?.isRestored && 'perhaps'
+    return (hasAsked && result.ifCancelled) || unfinished(why, hasBegun || mayHaveBegun, reason)
   }
 
   return {
@@ -293,17 +300,24 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
         const question = asked.get(entry.key)
         // the wire took its question away and asks for the output again
         if (question && isIn(entry.call, 'input-available')) ask(entry.call, question.result)
-        else if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run'))
-          begin(entry)
+        else if (mayStart(entry)) {
+          const tool = getTool(entry.call.toolName)
+          if (!entry.isRestored || tool?.restored === 'run') begin(entry)
+          else if (tool?.runner?.run) ask(entry.call, RUN_AGAIN)
+        }
       }
     },
     start(key) {
       const entry = store.get(key)
-      return entry !== undefined && mayStart(entry) && begin(entry)
+      if (!entry) return false
+      if (askedBy(entry.call) !== RUN_AGAIN) return mayStart(entry) && begin(entry)
+      void gate.respond(entry.call, { type: 'approval', approved: true })
+      return true
     },
     claim(call, response) {
       const { key, toolCallId } = call
-      if (!askedBy(call)) return undefined
+      const question = askedBy(call)
+      if (!question) return undefined
       const { type, reason } = { reason: undefined, ...response }
       const refusal = refusalOf(call, `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call`, reason)
       asked.delete(key)
@@ -311,7 +325,10 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
         const isResumed = response.type === 'resume'
         if (isResumed || (response.type === 'approval' && response.approved)) {
           // it goes on as soon as it may: its tool may be gone, or others may have to end first
-          answered.set(key, { isResumed, resumeData: isResumed ? response.resumeData : undefined })
+          if (question !== RUN_AGAIN)
+            answered.set(key, { isResumed, resumeData: isResumed ? response.resumeData : undefined })
+          const entry = store.get(key)
+          if (entry) entry.isRestored = false
           store.change(key, current => waitingHere(current))
         } else {
           if (type === 'approval')
@@ -342,6 +359,8 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
 }
 
 const FILLED = 'title annotations'
+/** What a person is asked of a call that already waited when it was stored: nobody knows whether it ran. */
+const RUN_AGAIN = { type: 'approval-required', mayHaveRun: true } as const
 const GONE = 'The tool was stopped: what had registered it is gone.'
 const ABORTED: ToolRunResult = {
   type: 'output-error',

@@ -1,10 +1,11 @@
-import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAiSdkPage, type AiSdkPage } from '../support/ai-sdk-page.ts'
 import {
   approve,
   card,
   denyWithReason,
+  expectPicked,
+  finish,
   openChat,
   partOf,
   press,
@@ -17,8 +18,6 @@ import {
   whenState,
 } from '../support/ai-sdk-scenes.ts'
 
-const finish = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('finish')))
-
 describe.each(versions)('a tool made with createTool, in a chat on the AI SDK %i', version => {
   let app: AiSdkPage
   beforeAll(async () => {
@@ -28,25 +27,8 @@ describe.each(versions)('a tool made with createTool, in a chat on the AI SDK %i
   }, 120_000)
   afterAll(() => app.close())
 
-  const open = async (query = 'tools') => {
-    const chat = await openChat(app, query)
-    return {
-      ...chat,
-      /** How often the tool ran in this chat, on any of its pages. */
-      runs: (page: Page) => page.evaluate(id => Number(localStorage.getItem(`runs of ${id}`)), chat.id),
-    }
-  }
-  const image =
-    version === 7
-      ? '"type":"file","data":{"type":"data","data":"iVBORw0KGgo'
-      : '"type":"image-data","data":"iVBORw0KGgo'
-  /** The model reads what `toModelOutput` says, an image as an image, and nothing else of the output. */
-  const expectModelOutput = (prompt: unknown) => {
-    expect(text(prompt)).toContain('They picked teal.')
-    expect(text(prompt)).toContain(image)
-    expect(text(prompt)).not.toContain('"color"')
-    expect(text(prompt)).not.toContain('react-tool-calls')
-  }
+  const open = (query = 'tools') => openChat(app, query)
+  const expectModelOutput = (prompt: unknown) => expectPicked(prompt, version)
 
   it.each(['tools', 'tools&strict'])(
     'runs once, and the model reads what toModelOutput says, an image as an image (%s)',
@@ -303,22 +285,5 @@ describe.each(versions)('a tool made with createTool, in a chat on the AI SDK %i
     expect(posts()[2]!.messages).toHaveLength(2)
     expectModelOutput(prompts()[2])
     await page.close()
-  })
-
-  it.each(['plain', 'strict'])('runs once after a reload in the middle of its arguments (%s)', async query => {
-    const { page, reload, prompts, posts, runs } = await open()
-    await say(page, 'long pick')
-    await whenState(page, 'pick_color', 'input-streaming')
-    const again = await reload(`tools&resume&${query}`)
-    await whenState(again, 'pick_color', 'input-streaming')
-    expect(await runs(again)).toBe(0)
-    app.server.release()
-    await again.getByText('A fine colour.').waitFor()
-    await whenState(again, 'pick_color', 'output-available')
-    expect(await card(again, 'pick_color').count()).toBe(1)
-    expect(await runs(again)).toBe(1)
-    expect(posts()).toHaveLength(2)
-    expectModelOutput(prompts()[1])
-    await again.close()
   })
 })

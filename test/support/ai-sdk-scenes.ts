@@ -48,6 +48,16 @@ export const denyWithReason = async (page: Page, reason: string) => {
   await press(page, 'Deny with reason')
 }
 export const text = (value: unknown) => JSON.stringify(value)
+/** Lets the page's own tool go on where it holds. */
+export const finish = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('finish')))
+/** The model read what `toModelOutput` of the page's own tool says, an image as an image, and nothing else of its output. */
+export function expectPicked(prompt: unknown, version: AiVersion): void {
+  const image = version === 7 ? '"type":"file","data":{"type":"data","data":' : '"type":"image-data","data":'
+  expect(text(prompt)).toContain('They picked teal.')
+  expect(text(prompt)).toContain(`${image}"iVBORw0KGgo`)
+  expect(text(prompt)).not.toContain('"color"')
+  expect(text(prompt)).not.toContain('react-tool-calls')
+}
 /** The part of a tool in the last message. */
 export const partOf = (messages: readonly StoredMessage[], name: string) =>
   messages.at(-1)!.parts.find(({ type }) => type === `tool-${name}`)!
@@ -66,6 +76,8 @@ export async function openChat(app: AiSdkPage, query = '') {
       await page.close()
       return app.open(`chat=${id}&${more}`)
     },
+    /** How often the page's own tool ran in this chat, on any of its pages. */
+    runs: (on: Page) => on.evaluate(chat => Number(localStorage.getItem(`runs of ${chat}`)), id),
     prompts: () => app.server.prompts.slice(prompts),
     posts: () => app.server.requests.slice(posts),
   }
