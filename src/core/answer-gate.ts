@@ -234,8 +234,9 @@ const REFUSALS: Record<Reason, string> = {
   'not-allowed': 'takes no such answer',
 }
 
-/** Why a call ends when a person writes on; what follows from it depends on whether it had begun. */
+/** Why a call ends here, as stored messages are read by it; what follows from it depends on whether it had begun. */
 export const SUPERSEDED = 'The person wrote a message instead'
+export const DENIED = 'The person denied this call'
 
 /** What the model is told of a call that ends here before it has an outcome. A tool that has begun was not "not run". */
 export function unfinished(why: string, hasBegun: boolean | 'perhaps' = false, reason?: string): ToolCallResponse {

@@ -1,4 +1,4 @@
-import { unfinished, type AnswerGate } from './answer-gate.ts'
+import { DENIED, unfinished, type AnswerGate } from './answer-gate.ts'
 import type { ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
@@ -319,7 +319,7 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
       const question = askedBy(call)
       if (!question) return undefined
       const { type, reason } = { reason: undefined, ...response }
-      const refusal = refusalOf(call, `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call`, reason)
+      const refusal = refusalOf(call, type === 'approval' ? DENIED : 'The person cancelled this call', reason)
       asked.delete(key)
       return () => {
         const isResumed = response.type === 'resume'

@@ -114,15 +114,17 @@ describe.each(versions)('a tool made with createTool, in a chat on the AI SDK %i
   })
 
   it('brings a denial with its reason to the model, and never runs', async () => {
-    const { page, prompts, posts, runs } = await open('tools=asks')
+    const { page, reload, prompts, posts, runs } = await open('tools=asks')
     await say(page, 'pick')
     await denyWithReason(page, 'the walls are done')
     await page.getByText('A fine colour.').waitFor()
     await whenState(page, 'pick_color', 'output-denied')
     expect(text(prompts()[1])).toContain('so it was not run. Reason: the walls are done')
     expect(posts()).toHaveLength(2)
-    expect(await runs(page)).toBe(0)
-    await page.close()
+    const again = await reload('tools=asks')
+    await whenState(again, 'pick_color', 'output-denied')
+    expect(await runs(again)).toBe(0)
+    await again.close()
   })
 
   it('tells the model of a denial beside its output', async () => {

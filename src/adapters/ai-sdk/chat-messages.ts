@@ -1,9 +1,9 @@
-import { SUPERSEDED } from '../../core/answer-gate.ts'
+import { DENIED, SUPERSEDED } from '../../core/answer-gate.ts'
 import type { InterruptReason } from '../../core/events.ts'
 import type { ToolCallAnswer, ToolCallResponse } from '../../core/host.ts'
 import { isDeepEqual } from '../../core/json-value.ts'
 import { isToolPart, type ToolPartLike } from '../../core/tool-part.ts'
-import type { ToolCall } from '../../core/tool-call.ts'
+import type { Decision, ToolCall } from '../../core/tool-call.ts'
 import { withModelOutput } from './client-model-output.ts'
 import type { MessageLike } from './tool-calls-from-messages.ts'
 
@@ -26,6 +26,13 @@ export function reasonOfWords(errorText: unknown): InterruptReason | undefined {
   // what had begun is told in other words
   if (errorText.startsWith(SUPERSEDED)) return 'superseded'
   return (Object.keys(WORDS) as InterruptReason[]).find(reason => errorText.startsWith(WORDS[reason]))
+}
+
+/** The denial of a tool of the page, by the words that were written for it: a part has no other place for it. */
+export function denialOfWords(errorText: unknown): Decision | undefined {
+  if (typeof errorText !== 'string' || !errorText.startsWith(DENIED)) return undefined
+  const [, reason] = errorText.split(/\. Reason: (.*)/s)
+  return { approved: false, by: 'user', ...(reason && { reason }) }
 }
 
 export interface WrittenMessages<Message> {

@@ -454,6 +454,29 @@ describe('a person who does something else than answering', () => {
     expect([call('s'), call('q')]).toMatchObject([{ reason: 'superseded' }, { reason: 'superseded' }])
   })
 
+  it('denies a tool of the page: it is denied after a reload too, with the reason', async () => {
+    const { transport, next } = scriptTransport()
+    const execute = vi.fn<() => unknown>()
+    const edit = createTool({ id: 'edit', description: '', requireApproval: true, execute })
+    const { unmount } = await render(<Conversation transport={transport} clientTools={[edit]} />)
+    next(start('m'), step, input('a', 'edit'), stepEnd, finish)
+    await chat.sendMessage({ text: 'go' })
+    await expect.poll(() => call('a').state).toBe('approval-requested')
+    await session().respond(call('a'), { type: 'approval', approved: false, reason: 'not now.\nReason: none' })
+    await expect.poll(() => call('a')).not.toHaveProperty('delivery')
+    await settled()
+    const denied = {
+      state: 'output-denied',
+      decision: { approved: false, by: 'user', reason: 'not now.\nReason: none' },
+    }
+    expect(call('a')).toMatchObject(denied)
+    const stored = JSON.parse(JSON.stringify(chat.messages)) as UIMessage[]
+    await unmount()
+    await render(<Conversation transport={transport} clientTools={[edit]} messages={stored} />)
+    expect(call('a')).toMatchObject(denied)
+    expect(execute).not.toHaveBeenCalled()
+  })
+
   it('writes while a tool of the server asks: it had begun there', async () => {
     const { transport, requests } = scriptTransport()
     const data = { runId: 'r', toolCallId: 'a', toolName: 'edit', suspendPayload: { question: 'Which one?' } }
