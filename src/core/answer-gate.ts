@@ -234,17 +234,11 @@ const REFUSALS: Record<Reason, string> = {
   'not-allowed': 'takes no such answer',
 }
 
-/** Why a call ends here, as stored messages are read by it; what follows from it depends on whether it had begun. */
+/** Why a call ends when the person writes on. Stored messages are known by it. */
 export const SUPERSEDED = 'The person wrote a message instead'
-export const DENIED = 'The person denied this call'
 
-/** What the model is told of a call that ends here before it has an outcome. A tool that has begun was not "not run". */
-export function unfinished(why: string, hasBegun: boolean | 'perhaps' = false, reason?: string): ToolCallResponse {
-  const what = {
-    true: 'was stopped before its end, and a part of it may be done',
-    perhaps: 'was not run here. It may have run before the page was loaded',
-    false: 'was not run',
-  }[String(hasBegun) as `${typeof hasBegun}`]
+/** What the model is told of a call that ends here before it has an outcome. */
+export function unfinished(why: string, what = 'was not run', reason?: string): ToolCallResponse {
   const errorText = `${why}, so it ${what}.${reason ? ` Reason: ${reason}` : ''}`
   return { type: 'output-error', errorKind: 'not-executed', errorText }
 }

@@ -111,8 +111,6 @@ export interface ToolApprovalRequiredEvent extends ToolEvent {
   requestReason?: string | undefined
   message?: string | undefined
   isAutomatic?: boolean | undefined
-  /** Said by the session, of a call that comes from stored state. */
-  mayHaveRun?: boolean | undefined
   options?: readonly ApprovalOption[] | undefined
   /** JSON Schema, as an object or as JSON text, of the payload that comes with the decision. */
   approvalSchema?: unknown

@@ -32,7 +32,7 @@ const KINDS = new Map(
       'threadId runId messageId stepId subagentRunId title parentToolCallId parentRunId toolCallId toolName approvalId suspensionId ' +
       'errorText requestReason message optionId name agentType task modelId textDelta subToolName reason error key by inputText',
     boolean:
-      'providerExecuted dynamic background isAutomatic mayHaveRun editable detached isError denied approved success retryable complete inputComplete',
+      'providerExecuted dynamic background isAutomatic editable detached isError denied approved success retryable complete inputComplete',
     number: 'at expiresAt exitCode startedAt settledAt',
     object: 'annotations display approval suspension decision outputRequest shell subagent',
     list: 'toolCalls tasks pendingToolCallIds receipts',

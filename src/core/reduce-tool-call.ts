@@ -324,7 +324,7 @@ const AFTER_OUTCOME: ReadonlySet<CallEvent['type']> = new Set([
   'subagent_start',
 ])
 const REQUEST =
-  'requestReason message isAutomatic mayHaveRun options approvalSchema editable descriptor resumeSchema detached expiresAt ref'
+  'requestReason message isAutomatic options approvalSchema editable descriptor resumeSchema detached expiresAt ref'
 
 function showInput(call: AnyToolCall, _event: unknown, { live }: ReduceContext): Phase | undefined {
   return mayStream(call) ? { state: 'input-streaming', ...previewOf(live) } : undefined

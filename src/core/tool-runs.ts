@@ -1,4 +1,4 @@
-import { DENIED, unfinished, type AnswerGate } from './answer-gate.ts'
+import { unfinished, type AnswerGate } from './answer-gate.ts'
 import type { ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
@@ -56,12 +56,7 @@ export interface ToolCallChange {
 /** How a run ends, or what it needs to go on. */
 export type ToolRunResult =
   | Extract<ToolCallResponse, { type: 'output' | 'output-error' }>
-  | {
-      readonly type: 'approval-required'
-      readonly message?: string | undefined
-      readonly approvalSchema?: unknown
-      readonly mayHaveRun?: boolean
-    }
+  | { readonly type: 'approval-required'; readonly message?: string | undefined; readonly approvalSchema?: unknown }
   | {
       readonly type: 'suspended'
       readonly payload: unknown
@@ -249,9 +244,12 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
             approvalId: id,
             message,
             approvalSchema: result.approvalSchema,
-            mayHaveRun: result.mayHaveRun,
           },
     )
+    if (result === RUN_AGAIN)
+      store.change(key, call =>
+        isIn(call, 'approval-requested') ? change(call, { approval: { ...call.approval, mayHaveRun: true } }) : call,
+      )
   }
 
   const abort = (key: string, reason: string) => {
@@ -271,8 +269,9 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
     const result = askedBy(call)
     const hasAsked = result?.type === 'suspended'
     const hasBegun = hasAsked || running.has(call.key) || answered.get(call.key)?.isResumed
-    const mayHaveBegun = store.get(call.key)?.isRestored && 'perhaps'
-    return (hasAsked && result.ifCancelled) || unfinished(why, hasBegun || mayHaveBegun, reason)
+    // what has begun was not "not run"
+    const what = hasBegun ? STOPPED : store.get(call.key)?.isRestored ? NOT_RUN_HERE : undefined
+    return (hasAsked && result.ifCancelled) || unfinished(why, what, reason)
   }
 
   return {
@@ -360,7 +359,11 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
 
 const FILLED = 'title annotations'
 /** What a person is asked of a call that already waited when it was stored: nobody knows whether it ran. */
-const RUN_AGAIN = { type: 'approval-required', mayHaveRun: true } as const
+const RUN_AGAIN: Question = { type: 'approval-required' }
+const STOPPED = 'was stopped before its end, and a part of it may be done'
+const NOT_RUN_HERE = 'was not run here. It may have run before the page was loaded'
+/** Why a call ends when a person says no to what its tool asks. Stored messages are known by it. */
+export const DENIED = 'The person denied this call'
 const GONE = 'The tool was stopped: what had registered it is gone.'
 const ABORTED: ToolRunResult = {
   type: 'output-error',

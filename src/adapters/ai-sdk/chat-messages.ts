@@ -1,9 +1,10 @@
-import { DENIED, SUPERSEDED } from '../../core/answer-gate.ts'
+import { SUPERSEDED } from '../../core/answer-gate.ts'
 import type { InterruptReason } from '../../core/events.ts'
 import type { ToolCallAnswer, ToolCallResponse } from '../../core/host.ts'
 import { isDeepEqual } from '../../core/json-value.ts'
 import { isToolPart, type ToolPartLike } from '../../core/tool-part.ts'
 import type { Decision, ToolCall } from '../../core/tool-call.ts'
+import { DENIED } from '../../core/tool-runs.ts'
 import { withModelOutput } from './client-model-output.ts'
 import type { MessageLike } from './tool-calls-from-messages.ts'
 
