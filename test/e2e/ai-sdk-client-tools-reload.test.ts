@@ -60,7 +60,7 @@ describe.each(versions)('a reload of a chat on the AI SDK %i, with a call of a t
   it.each(['plain', 'strict'])('that was running: nothing runs again by itself, nor is it undone (%s)', async query => {
     const { page, reload, prompts, posts, runs } = await open('tools=holds')
     await say(page, 'pick')
-    await expect.poll(() => runs(page)).toBe(1)
+    await expect.poll(() => runs(page), { timeout: 20_000 }).toBe(1)
     const again = await reload(`tools=holds&${query}`)
     await whenArmed(again)
     await card(again, 'pick_color').getByText(mayHaveRun).waitFor()
@@ -76,10 +76,10 @@ describe.each(versions)('a reload of a chat on the AI SDK %i, with a call of a t
   it('that was running: it runs again where the person says so, and its one output is sent', async () => {
     const { page, reload, prompts, posts, runs } = await open('tools=holds')
     await say(page, 'pick')
-    await expect.poll(() => runs(page)).toBe(1)
+    await expect.poll(() => runs(page), { timeout: 20_000 }).toBe(1)
     const again = await reload('tools=holds')
     await approve(again)
-    await expect.poll(() => runs(again)).toBe(2)
+    await expect.poll(() => runs(again), { timeout: 20_000 }).toBe(2)
     await finish(again)
     await again.getByText('A fine colour.').waitFor()
     expect(posts()).toHaveLength(2)
@@ -90,7 +90,7 @@ describe.each(versions)('a reload of a chat on the AI SDK %i, with a call of a t
   it('that was running: a message instead ends it, and says that it may have run', async () => {
     const { page, reload, prompts, posts, runs } = await open('tools=holds')
     await say(page, 'pick')
-    await expect.poll(() => runs(page)).toBe(1)
+    await expect.poll(() => runs(page), { timeout: 20_000 }).toBe(1)
     const again = await reload('tools=holds')
     await whenState(again, 'pick_color', 'approval-requested')
     await say(again, 'never mind')

@@ -152,7 +152,7 @@ describe.each(versions)('a tool made with createTool, in a chat on the AI SDK %i
     await page.route('**/api/chat', route =>
       route.continue({ postData: route.request().postData()!.replace('"path":"notes.md"', '"path":"everything"') }),
     )
-    await expect.poll(() => runs(page)).toBe(1)
+    await expect.poll(() => runs(page), { timeout: 20_000 }).toBe(1)
     await finish(page)
     await approve(page)
     await whenState(page, 'delete_file', 'interrupted')
@@ -168,7 +168,7 @@ describe.each(versions)('a tool made with createTool, in a chat on the AI SDK %i
   it('sends its output once more when the server has refused it, and does not run again', async () => {
     const { page, prompts, posts, runs } = await open('tools=holds')
     await say(page, 'pick')
-    await expect.poll(() => runs(page)).toBe(1)
+    await expect.poll(() => runs(page), { timeout: 20_000 }).toBe(1)
     app.server.answerWith(new Response('the database is away', { status: 500 }))
     await finish(page)
     await page.getByText('the database is away').first().waitFor()
@@ -225,7 +225,7 @@ describe.each(versions)('a tool made with createTool, in a chat on the AI SDK %i
   it('is not said to be undone when the person writes while it runs', async () => {
     const { page, reload, prompts, posts, runs } = await open('tools=holds')
     await say(page, 'pick')
-    await expect.poll(() => runs(page)).toBe(1)
+    await expect.poll(() => runs(page), { timeout: 20_000 }).toBe(1)
     await say(page, 'never mind')
     await page.getByText('All right.').waitFor()
     await whenState(page, 'pick_color', 'interrupted')
@@ -242,7 +242,7 @@ describe.each(versions)('a tool made with createTool, in a chat on the AI SDK %i
   it('is stopped with the chat, and the next message is taken', async () => {
     const { page, prompts, posts, runs } = await open('tools=holds')
     await say(page, 'pick')
-    await expect.poll(() => runs(page)).toBe(1)
+    await expect.poll(() => runs(page), { timeout: 20_000 }).toBe(1)
     await page.locator('form').getByRole('button', { name: 'Stop' }).click()
     await whenState(page, 'pick_color', 'interrupted')
     await finish(page)
@@ -276,7 +276,7 @@ describe.each(versions)('a tool made with createTool, in a chat on the AI SDK %i
     await say(page, 'pick')
     await whenArmed(page)
     await press(page, 'Regenerate')
-    await expect.poll(() => posts().length).toBe(2)
+    await expect.poll(() => posts().length, { timeout: 20_000 }).toBe(2)
     await whenState(page, 'pick_color', 'approval-requested')
     expect(await card(page, 'pick_color').count()).toBe(1)
     expect(await runs(page)).toBe(0)

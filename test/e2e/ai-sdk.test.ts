@@ -191,7 +191,7 @@ describe.each(versions)('a chat on the AI SDK %i', version => {
     await say(page, 'delete')
     await whenArmed(page)
     await press(page, 'Regenerate')
-    await expect.poll(() => posts().length).toBe(2)
+    await expect.poll(() => posts().length, { timeout: 20_000 }).toBe(2)
     await whenState(page, 'delete_file', 'approval-requested')
     expect(await card(page, 'delete_file').count()).toBe(1)
     await approve(page)
