@@ -22,6 +22,7 @@ function AnsweredCard({ call, onRespond }: AnsweredCardProps): ReactNode {
       approved: response.approved,
       by: 'user',
       ...(response.reason ? { reason: response.reason } : {}),
+      ...(response.payload === undefined ? {} : { payload: response.payload }),
     } as const
     setAnswered({ ...records.responded(decision), key: call.key })
   }
@@ -97,8 +98,10 @@ export const LongInputTickedByKeyboard: Story = {
   },
 }
 
-/** Something has to come with either answer: it is asked for before the yes, and only then before the no. */
-export const WithAPayload: Story = {
+/** Something has to come with either answer: what the yes needs is asked for at once, what the no needs when it is pressed. */
+export const Payload: Story = { args: { call: records.askingForPayload } }
+
+export const ApprovedWithAPayload: Story = {
   args: { call: records.askingForPayload },
   play: async ({ args, canvasElement }) => {
     const canvas = within(canvasElement)
