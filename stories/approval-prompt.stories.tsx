@@ -96,3 +96,43 @@ export const LongInputTickedByKeyboard: Story = {
     await expect(args.onRespond).toHaveBeenCalledWith({ type: 'approval', approved: true })
   },
 }
+
+/** Something has to come with either answer: it is asked for before the yes, and only then before the no. */
+export const WithAPayload: Story = {
+  args: { call: records.askingForPayload },
+  play: async ({ args, canvasElement }) => {
+    const canvas = within(canvasElement)
+    await armed(canvasElement)
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve' }))
+    await expect(await canvas.findByText('1 field needs attention')).toBeVisible()
+    await expect(args.onRespond).not.toHaveBeenCalled()
+    await userEvent.type(canvas.getByRole('textbox'), 'OPS-12')
+    await armed(canvasElement)
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve' }))
+    await waitFor(() =>
+      expect(args.onRespond).toHaveBeenCalledWith({ type: 'approval', approved: true, payload: { ticket: 'OPS-12' } }),
+    )
+  },
+}
+
+export const DeniedWithAPayload: Story = {
+  args: { call: records.askingForPayload },
+  play: async ({ args, canvasElement }) => {
+    const canvas = within(canvasElement)
+    await armed(canvasElement)
+    await userEvent.click(canvas.getByRole('button', { name: 'Deny' }))
+    const because = await canvas.findByRole('combobox')
+    await waitFor(() => expect(because).toHaveFocus())
+    await expect(args.onRespond).not.toHaveBeenCalled()
+    await userEvent.selectOptions(because, 'Wrong day')
+    await armed(canvasElement)
+    await userEvent.click(canvas.getByRole('button', { name: 'Deny' }))
+    await waitFor(() =>
+      expect(args.onRespond).toHaveBeenCalledWith({
+        type: 'approval',
+        approved: false,
+        payload: { because: 'Wrong day' },
+      }),
+    )
+  },
+}

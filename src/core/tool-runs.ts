@@ -304,8 +304,12 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
     claim(call, response) {
       const { key, toolCallId } = call
       if (!askedBy(call)) return undefined
-      const { type, reason } = { reason: undefined, ...response }
-      const refusal = refusalOf(call, `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call`, reason)
+      const { type, reason, payload } = { reason: undefined, payload: undefined, ...response }
+      const refusal = refusalOf(
+        call,
+        `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call`,
+        [reason, payload !== undefined && JSON.stringify(payload)].filter(Boolean).join(' '),
+      )
       asked.delete(key)
       return () => {
         const isResumed = response.type === 'resume'

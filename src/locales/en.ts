@@ -168,6 +168,7 @@ export const en: ToolCallLabels = {
     deny: 'Deny',
     denyWithReason: 'Deny with reason',
     addReason: 'Add a reason',
+    payload: { approve: 'To approve', reject: 'To deny', both: 'With your answer' },
     reason: 'Reason',
     optional: 'Optional',
     reasonHint: 'Tell the agent why. It reads this.',

@@ -115,6 +115,8 @@ export interface ToolCallLabels {
     readonly deny: string
     readonly denyWithReason: string
     readonly addReason: string
+    /** Over the fields of what has to come with an answer. */
+    readonly payload: Readonly<Record<'approve' | 'reject' | 'both', string>>
     readonly reason: string
     readonly optional: string
     readonly reasonHint: string
