@@ -57,6 +57,8 @@ export interface ExecuteContext<
   readonly agent: {
     readonly toolCallId: string
     readonly threadId: string | undefined
+    /** Whose thread it is: no page knows that. */
+    readonly resourceId?: undefined
     readonly messages: readonly unknown[]
     readonly resumeData: Resume | undefined
     suspend(payload: Suspend): Promise<never>
