@@ -249,6 +249,10 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
             approvalSchema: result.approvalSchema,
           },
     )
+    if (result === RUN_AGAIN)
+      store.change(key, call =>
+        isIn(call, 'approval-requested') ? change(call, { approval: { ...call.approval, mayHaveRun: true } }) : call,
+      )
   }
 
   const abort = (key: string, reason: string) => {
@@ -268,7 +272,9 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
     const result = askedBy(call)
     const hasAsked = result?.type === 'suspended'
     const hasBegun = hasAsked || running.has(call.key) || answered.get(call.key)?.isResumed
-    return (hasAsked && result.ifCancelled) || unfinished(why, hasBegun, reason)
+    // what has begun was not "not run"
+    const what = hasBegun ? STOPPED : store.get(call.key)?.isRestored ? NOT_RUN_HERE : undefined
+    return (hasAsked && result.ifCancelled) || unfinished(why, what, reason)
   }
 
   const draw = (call: ToolCall, was: ToolCall | undefined) => {
@@ -316,21 +322,28 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
         const question = asked.get(entry.key)
         // the wire took its question away and asks for the output again
         if (question && isIn(entry.call, 'input-available')) ask(entry.call, question.result)
-        else if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run'))
-          begin(entry)
+        else if (mayStart(entry)) {
+          const tool = getTool(entry.call.toolName)
+          if (!entry.isRestored || tool?.restored === 'run') begin(entry)
+          else if (tool?.runner?.run) ask(entry.call, RUN_AGAIN)
+        }
       }
     },
     start(key) {
       const entry = store.get(key)
-      return entry !== undefined && mayStart(entry) && begin(entry)
+      if (!entry) return false
+      if (askedBy(entry.call) !== RUN_AGAIN) return mayStart(entry) && begin(entry)
+      void gate.respond(entry.call, { type: 'approval', approved: true })
+      return true
     },
     claim(call, response) {
       const { key, toolCallId } = call
-      if (!askedBy(call)) return undefined
+      const question = askedBy(call)
+      if (!question) return undefined
       const { type, reason, payload } = { reason: undefined, payload: undefined, ...response }
       const refusal = refusalOf(
         call,
-        `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call`,
+        type === 'approval' ? DENIED : 'The person cancelled this call',
         [reason, payload !== undefined && JSON.stringify(payload)].filter(Boolean).join(' '),
       )
       asked.delete(key)
@@ -338,7 +351,10 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
         const isResumed = response.type === 'resume'
         if (isResumed || (response.type === 'approval' && response.approved)) {
           // it goes on as soon as it may: its tool may be gone, or others may have to end first
-          answered.set(key, { isResumed, resumeData: isResumed ? response.resumeData : undefined })
+          if (question !== RUN_AGAIN)
+            answered.set(key, { isResumed, resumeData: isResumed ? response.resumeData : undefined })
+          const entry = store.get(key)
+          if (entry) entry.isRestored = false
           store.change(key, current => waitingHere(current))
         } else {
           if (type === 'approval')
@@ -369,6 +385,12 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
 }
 
 const FILLED = 'title annotations'
+/** What a person is asked of a call that already waited when it was stored: nobody knows whether it ran. */
+const RUN_AGAIN: Question = { type: 'approval-required' }
+const STOPPED = 'was stopped before its end, and a part of it may be done'
+const NOT_RUN_HERE = 'was not run here. It may have run before the page was loaded'
+/** Why a call ends when a person says no to what its tool asks. Stored messages are known by it. */
+export const DENIED = 'The person denied this call'
 const GONE = 'The tool was stopped: what had registered it is gone.'
 const ABORTED: ToolRunResult = {
   type: 'output-error',

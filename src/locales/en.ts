@@ -173,6 +173,7 @@ export const en: ToolCallLabels = {
     optional: 'Optional',
     reasonHint: 'Tell the agent why. It reads this.',
     agentReason: 'Reason given by the agent',
+    mayHaveRun: 'This was open before the page was loaded, and it may have run already. Run it now?',
     descriptor: 'Said by the server',
     unread: lines =>
       plural.select(lines) === 'one'

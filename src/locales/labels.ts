@@ -121,6 +121,7 @@ export interface ToolCallLabels {
     readonly optional: string
     readonly reasonHint: string
     readonly agentReason: string
+    readonly mayHaveRun: string
     /** What the app's server put beside its question. */
     readonly descriptor: string
     readonly unread: (lines: number) => string

@@ -55,7 +55,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   const unread = unreadLines ?? review.hiddenLines
   const isUnread = unread > 0 && ticked !== call.input
   const isDestructive = call.annotations?.destructiveHint === true
-  const { isAutomatic, requestReason, message, descriptor } = call.approval
+  const { isAutomatic, mayHaveRun, requestReason, message, descriptor } = call.approval
   const agentReason = requestReason ?? message
   const said = !displayed(call, 'approval', undefined).suppressed && (
     <>
@@ -166,6 +166,11 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
       {review.unsafeNumbers.count > 0 && (
         <Notice tone="warn" icon="warning">
           {labels.prompt.unsafeNumbers(review.unsafeNumbers.count, review.unsafeNumbers.written)}
+        </Notice>
+      )}
+      {mayHaveRun && (
+        <Notice tone="warn" icon="warning">
+          {labels.prompt.mayHaveRun}
         </Notice>
       )}
       {said}
