@@ -98,6 +98,9 @@ export const LongInputTickedByKeyboard: Story = {
   },
 }
 
+/** A tool of the page was to run when the page was loaded again: nobody knows whether it did. */
+export const OpenBeforeTheReload: Story = { args: { call: records.askingAfterReload } }
+
 /** Something has to come with either answer: what the yes needs is asked for at once, what the no needs when it is pressed. */
 export const Payload: Story = { args: { call: records.askingForPayload } }
 

@@ -105,6 +105,7 @@ export const askingForPayload = asking({
     },
   },
 })
+export const askingAfterReload = asking({ approval: { ...approval, mayHaveRun: true } })
 export const askingNotSent = asking({
   delivery: { status: 'failed', error: { message: 'the server did not respond', retryable: true } },
 })
