@@ -29,7 +29,7 @@ export interface ToolCallDescription {
 
 /**
  * Says in the label table's words what a record is about. Pure; `canDecide` is whether this person may answer, `waitingBelow` how many
- * calls inside of it wait for them.
+ * calls inside of it wait for them, `deciderName` who else may answer.
  */
 export function describeToolCall(
   call: ToolCall,
@@ -37,8 +37,9 @@ export function describeToolCall(
   labels: ToolCallLabels,
   canDecide = true,
   waitingBelow = 0,
+  deciderName?: string,
 ): ToolCallDescription {
-  const own = describeState(call, labels, canDecide)
+  const own = describeState(call, labels, canDecide, deciderName)
   const state: State =
     waitingBelow > 0 && own.tone !== 'ask'
       ? { phase: own.phase, word: labels.dock.title(waitingBelow), glyph: 'waiting', tone: 'ask' }
@@ -162,7 +163,12 @@ interface State {
   quiet?: boolean
 }
 
-function describeState(call: ToolCall, labels: ToolCallLabels, canDecide: boolean): State {
+function describeState(
+  call: ToolCall,
+  labels: ToolCallLabels,
+  canDecide: boolean,
+  deciderName: string | undefined,
+): State {
   const { words } = labels
   const word = labels.states[call.state]
   switch (call.state) {
@@ -177,7 +183,7 @@ function describeState(call: ToolCall, labels: ToolCallLabels, canDecide: boolea
       return { phase: 'queued', word: words.queued, glyph: 'queued' }
     case 'approval-requested':
       if (call.approval.isAutomatic) return { phase: 'asks', word: words.automatic, glyph: 'clock' }
-      if (!canDecide) return { phase: 'asks', word: words.waitingForSomeone, glyph: 'clock' }
+      if (!canDecide) return { phase: 'asks', word: words.waitingFor(deciderName), glyph: 'clock' }
       return { phase: 'asks', word, glyph: 'waiting', tone: 'ask' }
     case 'approval-responded':
       if (!call.decision.approved) return { ...denial(call, labels), phase: 'denied' }
@@ -187,7 +193,7 @@ function describeState(call: ToolCall, labels: ToolCallLabels, canDecide: boolea
         glyph: 'spinner',
       }
     case 'suspended':
-      if (!canDecide) return { phase: 'needs', word: words.waitingForSomeone, glyph: 'clock' }
+      if (!canDecide) return { phase: 'needs', word: words.waitingFor(deciderName), glyph: 'clock' }
       return { phase: 'needs', word, glyph: 'waiting', tone: 'ask' }
     case 'resuming':
       return { phase: 'running', word, glyph: 'spinner' }

@@ -40,7 +40,8 @@ export interface ToolCallLabels {
     readonly blocked: string
     readonly answeredElsewhere: string
     readonly ranAlthoughDenied: string
-    readonly waitingForSomeone: string
+    /** @param name of whoever may decide in place of this person, where it is known. */
+    readonly waitingFor: (name: string | undefined) => string
     readonly automatic: string
     readonly exit: (code: number) => string
   }
@@ -135,7 +136,7 @@ export interface ToolCallLabels {
     readonly alsoCovers: string
     readonly noAnswer: string
     readonly changed: string
-    readonly readOnly: string
+    readonly readOnly: (decider: string | undefined) => string
     readonly automatic: string
     readonly asks: string
     /** The input holds an answer that only a person may give. */
