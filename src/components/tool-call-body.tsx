@@ -10,12 +10,13 @@ import { CodeBlock } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { askedCall, displayed, displayedInput } from './describe-tool-call.ts'
 import { isRecord } from './is-record.ts'
-import { toJsonText, toText } from './preview-text.ts'
+import { toText } from './preview-text.ts'
 import { questionKeys } from './prompts/question-keys.ts'
 import { Subagent } from './subagent.tsx'
 import type { RenderCall } from './subagent.tsx'
 import { TaskList, tasksOf } from './task-list.tsx'
 import { ToolInputPreview } from './tool-input-preview.tsx'
+import type { CommandResult } from './tool-input-preview.tsx'
 import { ToolOutput, Value, outputOf, shellBeside } from './tool-output.tsx'
 import { useToolCallLabels } from './view-context.ts'
 
@@ -51,6 +52,12 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
     !customInput && ((isAnsweredBelow && isInputSaidBelow(call, kind)) || (hasInside && isBriefing(call, kind)))
   const isAlone = !output && !modelOutput && !asked && !hasInside
   const isPartial = output?.type === 'value' && output.isPartial
+  const onStop = useStop(call)
+  // A command and what it writes are one thing to read.
+  const result: CommandResult | undefined =
+    kind === 'execute' && output?.type === 'value' && !customInput && !customOutput && !raw && !asked
+      ? { value: shell ?? output.value, isPartial, onStop }
+      : undefined
   if (tasks) {
     return (
       <div data-slot="tc-body">
@@ -63,8 +70,8 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
     <div data-slot="tc-body">
       {!isSaidBelow && (
         <Section
-          title={raw ? labels.sections.raw : isAlone ? undefined : labels.sections.input}
-          copy={raw ? raw.text : () => copyText(displayedInput(call).value)}
+          title={raw ? labels.sections.raw : isAlone || result ? undefined : labels.sections.input}
+          copy={raw ? raw.text : () => toText(displayedInput(call).value, Infinity)}
           labels={labels}
         >
           {orCustom(
@@ -72,26 +79,30 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
             raw ? (
               <CodeBlock text={raw.text} label={labels.sections.raw} errorAt={raw.errorAt} />
             ) : (
-              <ToolInputPreview call={call} kind={kind} isAllShown={isAllShown} onShowAll={onShowAll} />
+              <ToolInputPreview {...{ call, kind, isAllShown, onShowAll, result }} />
             ),
           )}
         </Section>
       )}
       {hasInside && <Subagent call={call} keys={nested} renderCall={renderCall} />}
-      {shell !== undefined && (
+      {shell !== undefined && !result && (
         <Section title={labels.sections.terminal} copy={shell} labels={labels}>
           <Value value={shell} label={labels.sections.terminal} kind="execute" labels={labels} />
         </Section>
       )}
       {asked && (
-        <Section title={labels.sections.asked} copy={() => copyText(displayedInput(asked).value)} labels={labels}>
+        <Section
+          title={labels.sections.asked}
+          copy={() => toText(displayedInput(asked).value, Infinity)}
+          labels={labels}
+        >
           <ToolInputPreview call={asked} kind={kind} isAllShown={isAllShown} onShowAll={onShowAll} />
         </Section>
       )}
-      {output && (
+      {output && (!result || shell !== undefined) && (
         <Section
           title={isPartial ? labels.sections.partialOutput : labels.sections.output}
-          copy={output.type === 'value' ? () => copyText(output.value) : undefined}
+          copy={output.type === 'value' ? () => toText(output.value, Infinity) : undefined}
           copyTitle={labels.sections.output}
           labels={labels}
         >
@@ -103,7 +114,14 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
           <Value value={modelOutput.value} label={labels.sections.modelOutput} labels={labels} />
         </Section>
       )}
-      <Stop call={call} />
+      {onStop && !result && (
+        <div data-slot="tc-more">
+          <span />
+          <button data-slot="tc-button" data-variant="quiet" type="button" onClick={onStop}>
+            {labels.action.stop}
+          </button>
+        </div>
+      )}
     </div>
   )
 }
@@ -113,19 +131,10 @@ function orCustom(custom: ((builtIn: ReactNode) => ReactNode) | undefined, built
 }
 
 /** Where the host can stop what runs. */
-function Stop({ call }: { call: ToolCall }): ReactNode {
-  const labels = useToolCallLabels()
+function useStop(call: ToolCall): (() => void) | undefined {
   const session = useContext(ToolCallSessionContext)
   const isRunning = call.state === 'input-available' && call.running && call.running.by !== 'other-tab'
-  if (!isRunning || !session?.host?.stop || session.getToolCall(call.key) === undefined) return null
-  return (
-    <div data-slot="tc-more">
-      <span />
-      <button data-slot="tc-button" data-variant="quiet" type="button" onClick={() => session.stop()}>
-        {labels.action.stop}
-      </button>
-    </div>
-  )
+  return isRunning && session?.host?.stop && session.getToolCall(call.key) ? () => session.stop() : undefined
 }
 
 interface SectionProps {
@@ -172,10 +181,6 @@ function isBriefing(call: ToolCall, kind: ToolKind): boolean {
 const BRIEF = 300
 const briefingKeys = new Set(['agentType', 'task', 'modelId', 'forked'])
 const planKeys = new Set(['path', 'title', 'plan'])
-
-function copyText(value: unknown): string {
-  return typeof value === 'string' ? value : toJsonText(value, Infinity)
-}
 
 /** Text that could not be read as arguments, and where. */
 function rawInputOf(call: ToolCall): { readonly text: string; readonly errorAt?: number | undefined } | undefined {

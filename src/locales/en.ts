@@ -135,6 +135,7 @@ export const en: ToolCallLabels = {
     lineRange: (first, last) => `Lines ${number.format(first)}–${number.format(last)}`,
     edit: (position, edits) => `Edit ${number.format(position)} of ${number.format(edits)}`,
     command: 'Command',
+    live: 'Live output',
     lastLines: (shown, lines) => `Last ${number.format(shown)} of ${count(lines, 'line', 'lines')}`,
     showAllLines: 'Show all lines',
     hits: hits => count(hits, 'hit', 'hits'),

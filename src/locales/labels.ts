@@ -88,6 +88,8 @@ export interface ToolCallLabels {
     readonly lineRange: (first: number, last: number) => string
     readonly edit: (position: number, edits: number) => string
     readonly command: string
+    /** Below what a command writes while it runs. */
+    readonly live: string
     readonly lastLines: (shown: number, lines: number) => string
     readonly showAllLines: string
     readonly hits: (hits: number) => string
