@@ -39,7 +39,7 @@ export function describeToolCall(
   waitingBelow = 0,
   deciderName?: string,
 ): ToolCallDescription {
-  const own = describeState(call, labels, canDecide, deciderName)
+  const own = describeState(call, kind, labels, canDecide, deciderName)
   const state: State =
     waitingBelow > 0 && own.tone !== 'ask'
       ? { phase: own.phase, word: labels.dock.title(waitingBelow), glyph: 'waiting', tone: 'ask' }
@@ -165,12 +165,14 @@ interface State {
 
 function describeState(
   call: ToolCall,
+  kind: ToolKind,
   labels: ToolCallLabels,
   canDecide: boolean,
   deciderName: string | undefined,
 ): State {
   const { words } = labels
   const word = labels.states[call.state]
+  const exitCode = exitCodeOf(call, kind)
   switch (call.state) {
     case 'input-streaming':
       return { phase: 'streaming', word, glyph: 'spinner', quiet: true }
@@ -200,14 +202,13 @@ function describeState(
     case 'output-available':
       if (call.ranAlthoughDenied)
         return { phase: 'done', word: words.ranAlthoughDenied, glyph: 'warning', tone: 'warn' }
-      if (call.shell?.exitCode)
-        return { phase: 'done', word: words.exit(call.shell.exitCode), glyph: 'failed', tone: 'danger' }
+      if (exitCode) return { phase: 'done', word: words.exit(exitCode), glyph: 'failed', tone: 'danger' }
       return { phase: 'done', word, glyph: 'check', quiet: true }
     case 'output-error':
       if (call.errorKind === 'not-executed')
         return { phase: 'denied', word: labels.errors[call.errorKind], glyph: 'skipped', tone: 'warn' }
-      if (call.shell?.exitCode && call.errorKind === 'execution')
-        return { phase: 'done', word: words.exit(call.shell.exitCode), glyph: 'failed', tone: 'danger' }
+      if (exitCode && call.errorKind === 'execution')
+        return { phase: 'done', word: words.exit(exitCode), glyph: 'failed', tone: 'danger' }
       return { phase: 'failed', word: labels.errors[call.errorKind], glyph: 'failed', tone: 'danger' }
     case 'output-denied':
       return denial(call, labels)
@@ -218,6 +219,14 @@ function describeState(
       return unreachable
     }
   }
+}
+
+/** With what a command ended: told by its host, else said in its result. */
+export function exitCodeOf(call: ToolCall, kind: ToolKind): number | undefined {
+  if (call.shell?.exitCode !== undefined) return call.shell.exitCode
+  const { value } = displayed(call, 'output', call.state === 'output-available' ? call.output : undefined)
+  const code = kind === 'execute' && isRecord(value) ? (value['exitCode'] ?? value['exit_code']) : undefined
+  return typeof code === 'number' ? code : undefined
 }
 
 function denial(call: ToolCallIn<'approval-responded' | 'output-denied'>, labels: ToolCallLabels): State {

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
 import type { ToolKind } from '../core/tool-definition.ts'
 import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
-import type { ToolCallLabels } from '../locales/labels.ts'
 import { CodeBlock } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { askedCall, displayed, displayedInput } from './describe-tool-call.ts'
@@ -17,7 +16,7 @@ import type { RenderCall } from './subagent.tsx'
 import { TaskList, tasksOf } from './task-list.tsx'
 import { ToolInputPreview } from './tool-input-preview.tsx'
 import type { CommandResult } from './tool-input-preview.tsx'
-import { ToolOutput, Value, outputOf, shellBeside } from './tool-output.tsx'
+import { ToolOutput, Value, outputsOf } from './tool-output.tsx'
 import { useToolCallLabels } from './view-context.ts'
 
 export interface ToolCallBodyProps {
@@ -39,14 +38,14 @@ export interface ToolCallBodyProps {
 export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
   const { call, kind, customInput, customOutput, isAllShown, onShowAll, nested, renderCall, isAnsweredBelow } = props
   const labels = useToolCallLabels()
+  const preview = { call, kind, isAllShown, onShowAll }
   const raw = rawInputOf(call)
-  const output = outputOf(call)
+  const { output, shell } = outputsOf(call)
   const modelOutput =
     call.state === 'output-available' && !displayed(call, 'output', undefined).suppressed ? call.modelOutput : undefined
   const asked = askedCall(call)
   const tasks =
     kind === 'task' && call.state !== 'approval-requested' && !customInput && !customOutput ? tasksOf(call) : undefined
-  const shell = output ? shellBeside(call) : undefined
   const hasInside = nested.length > 0 || (call.subagent?.text ?? '') !== ''
   const isSaidBelow =
     !customInput && ((isAnsweredBelow && isInputSaidBelow(call, kind)) || (hasInside && isBriefing(call, kind)))
@@ -72,31 +71,26 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
         <Section
           title={raw ? labels.sections.raw : isAlone || result ? undefined : labels.sections.input}
           copy={raw ? raw.text : () => toText(displayedInput(call).value, Infinity)}
-          labels={labels}
         >
           {orCustom(
             customInput,
             raw ? (
               <CodeBlock text={raw.text} label={labels.sections.raw} errorAt={raw.errorAt} />
             ) : (
-              <ToolInputPreview {...{ call, kind, isAllShown, onShowAll, result }} />
+              <ToolInputPreview {...preview} result={result} />
             ),
           )}
         </Section>
       )}
       {hasInside && <Subagent call={call} keys={nested} renderCall={renderCall} />}
       {shell !== undefined && !result && (
-        <Section title={labels.sections.terminal} copy={shell} labels={labels}>
+        <Section title={labels.sections.terminal} copy={shell}>
           <Value value={shell} label={labels.sections.terminal} kind="execute" labels={labels} />
         </Section>
       )}
       {asked && (
-        <Section
-          title={labels.sections.asked}
-          copy={() => toText(displayedInput(asked).value, Infinity)}
-          labels={labels}
-        >
-          <ToolInputPreview call={asked} kind={kind} isAllShown={isAllShown} onShowAll={onShowAll} />
+        <Section title={labels.sections.asked} copy={() => toText(displayedInput(asked).value, Infinity)}>
+          <ToolInputPreview {...preview} call={asked} />
         </Section>
       )}
       {output && (!result || shell !== undefined) && (
@@ -104,13 +98,12 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
           title={isPartial ? labels.sections.partialOutput : labels.sections.output}
           copy={output.type === 'value' ? () => toText(output.value, Infinity) : undefined}
           copyTitle={labels.sections.output}
-          labels={labels}
         >
           {orCustom(customOutput, <ToolOutput call={call} kind={kind} />)}
         </Section>
       )}
       {modelOutput && (
-        <Section title={labels.sections.modelOutput} labels={labels}>
+        <Section title={labels.sections.modelOutput}>
           <Value value={modelOutput.value} label={labels.sections.modelOutput} labels={labels} />
         </Section>
       )}
@@ -141,18 +134,18 @@ interface SectionProps {
   title: string | undefined
   copy?: string | (() => string) | undefined
   copyTitle?: string
-  labels: ToolCallLabels
   children: ReactNode
 }
 
-function Section({ title, copy, copyTitle = title, labels, children }: SectionProps): ReactNode {
+function Section({ title, copy, copyTitle = title, children }: SectionProps): ReactNode {
+  const { action } = useToolCallLabels()
   return (
     <div data-slot="tc-section">
       {title !== undefined && (
         <div data-slot="tc-section-header">
           <span data-slot="tc-section-title">{title}</span>
           {copy !== undefined && (
-            <CopyButton slot="tc-icon-button" label={labels.action.copy(copyTitle ?? title)} text={copy} />
+            <CopyButton slot="tc-icon-button" label={action.copy(copyTitle ?? title)} text={copy} />
           )}
         </div>
       )}

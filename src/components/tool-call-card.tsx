@@ -114,30 +114,28 @@ export const ToolCallCard = memo(function ToolCallCard(props: ToolCallCardProps)
   )
 
   const Prompt = canDecide ? parts.prompt : undefined
+  const promptProps = (slot: 'approval' | 'question') => ({
+    box: promptBox,
+    canDecide,
+    deciderName,
+    onRespond: respond,
+    draft: drafts.get(slot),
+    onDraftChange: (draft: unknown) => drafts.set(slot, draft),
+  })
   const question = isAsked && (
     <QuestionInPlace
       key={`${call.key} ${call.receipts.filter(({ type }) => type !== 'approval').length}`}
-      box={promptBox}
       call={call}
-      canDecide={canDecide}
-      deciderName={deciderName}
-      onRespond={respond}
-      draft={drafts.get('question')}
-      onDraftChange={draft => drafts.set('question', draft)}
+      {...promptProps('question')}
     />
   )
   const approval = call.state === 'approval-requested' && (
     <ApprovalInPlace
       key={call.approval.approvalId}
-      box={promptBox}
       call={call}
-      canDecide={canDecide}
-      deciderName={deciderName}
       grants={grants}
       isAllShown={isAllShown}
-      onRespond={respond}
-      draft={drafts.get('approval')}
-      onDraftChange={draft => drafts.set('approval', draft)}
+      {...promptProps('approval')}
     />
   )
   const custom = (builtInPrompt: ReactNode) =>

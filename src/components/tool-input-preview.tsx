@@ -60,61 +60,50 @@ export function ToolInputPreview({
     <InputRows
       items={isCut ? review.shownItems : review.items}
       isEmptyOpen={isStreaming}
-      isFull={isFull}
       marksInvisible={isDecision}
-      openPath={openPath}
-      labels={labels}
+      {...{ isFull, openPath, labels }}
     />
-  )
-  const plainResult = result && (
-    <Value value={result.value} label={labels.sections.output} isStreaming={result.isPartial} labels={labels} />
   )
   // Without a limit on what a preview of its own draws, a decision about more than that is made over the rows.
   const shownKind = toolKindOf(call, kind)
   const isDrawn =
     drawn.has(shownKind) && !(isDecision && review.hiddenLines > 0) && !review.isSuppressed && isPlainObject(value)
+  const plain = (
+    <>
+      {review.isSuppressed ? (
+        <p data-slot="tc-plain">
+          <HiddenValue labels={labels} />
+        </p>
+      ) : (
+        rows
+      )}
+      {isCut && (
+        <More
+          text={labels.preview.notShown(review.hiddenLines)}
+          action={labels.preview.showAll(review.lines)}
+          onClick={() => {
+            setShownByItself(true)
+            onShowAll?.()
+          }}
+        />
+      )}
+      {result && (
+        <Value value={result.value} label={labels.sections.output} isStreaming={result.isPartial} labels={labels} />
+      )}
+    </>
+  )
   return (
     <div data-slot="tc-input-preview" {...rootProps}>
       {isDrawn ? (
-        <LazyPart
-          plain={
-            <>
-              {rows}
-              {plainResult}
-            </>
-          }
-        >
+        <LazyPart plain={plain}>
           <InputView
+            {...{ input: value, isStreaming, isFull, openPath, result }}
             kind={shownKind}
-            input={value}
-            isStreaming={isStreaming}
-            isFull={isFull}
             marksInvisible={isDecision}
-            openPath={openPath}
-            result={result}
           />
         </LazyPart>
       ) : (
-        <>
-          {review.isSuppressed ? (
-            <p data-slot="tc-plain">
-              <HiddenValue labels={labels} />
-            </p>
-          ) : (
-            rows
-          )}
-          {isCut && (
-            <More
-              text={labels.preview.notShown(review.hiddenLines)}
-              action={labels.preview.showAll(review.lines)}
-              onClick={() => {
-                setShownByItself(true)
-                onShowAll?.()
-              }}
-            />
-          )}
-          {plainResult}
-        </>
+        plain
       )}
     </div>
   )
