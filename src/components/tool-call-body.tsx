@@ -103,7 +103,7 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
         </Section>
       )}
       {modelOutput && (
-        <Section title={labels.sections.modelOutput}>
+        <Section title={labels.sections.modelOutput} copy={() => toText(modelOutput.value, Infinity)}>
           <Value value={modelOutput.value} label={labels.sections.modelOutput} labels={labels} />
         </Section>
       )}

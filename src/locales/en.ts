@@ -128,6 +128,7 @@ export const en: ToolCallLabels = {
       plural.select(lines) === 'one' ? 'Show the whole line' : `Show all ${number.format(lines)} lines`,
     content: 'Content',
     items: items => count(items, 'item', 'items'),
+    keys: keys => count(keys, 'key', 'keys'),
     moreItems: items => count(items, 'more item', 'more items'),
     moreLines: lines => count(lines, 'more line', 'more lines'),
     showMore: 'Show more',

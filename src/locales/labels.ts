@@ -81,6 +81,7 @@ export interface ToolCallLabels {
     readonly showAll: (lines: number) => string
     readonly content: string
     readonly items: (items: number) => string
+    readonly keys: (keys: number) => string
     readonly moreItems: (items: number) => string
     readonly moreLines: (lines: number) => string
     readonly showMore: string
