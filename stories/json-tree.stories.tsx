@@ -19,7 +19,7 @@ export const Closed: Story = {
     await expect(canvas.getByText('12 items')).toBeVisible()
     await userEvent.click(canvas.getByText('12 items'))
     await expect(canvas.queryByText('12 items')).toBeNull()
-    await expect(canvas.getAllByText('4 items')).toHaveLength(12)
+    await expect(canvas.getAllByText('4 keys')).toHaveLength(12)
   },
 }
 export const Growing: Story = {

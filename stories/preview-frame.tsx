@@ -4,7 +4,7 @@ import { expect, waitFor } from 'storybook/test'
 /** The body of a card, open. */
 export const inCard: Decorator = Story => (
   <section data-slot="tc-tool-call" role="group" aria-label="A tool call">
-    <div data-slot="tc-body">
+    <div data-slot="tc-body" style={{ borderBlockStart: 0 }}>
       <Story />
     </div>
   </section>

@@ -48,7 +48,13 @@ export const PromptOfTheApp: Story = {
     renderers: {
       book_room: {
         prompt: ({ respond }: ToolCallPromptProps) => (
-          <button type="button" onClick={() => void respond({ type: 'approval', approved: true })}>
+          <button
+            data-slot="tc-button"
+            data-variant="primary"
+            type="button"
+            style={{ justifySelf: 'start' }}
+            onClick={() => void respond({ type: 'approval', approved: true })}
+          >
             Book it
           </button>
         ),

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Meta, StoryObj } from '@storybook/react-vite'
+import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, within } from 'storybook/test'
 import { ToolCallGroup } from '../src/components/tool-call-group.tsx'
+import { ToolCallProvider } from '../src/components/tool-call-provider.tsx'
 import { ToolCallView } from '../src/components/tool-call-view.tsx'
+import { createToolCallSession } from '../src/core/create-tool-call-session.ts'
 import type { ToolCall } from '../src/core/tool-call.ts'
 import { failedCommand, finishedRun, tenStates, waiting } from './kind-records.ts'
 import { dark, narrow, rightToLeft } from './preview-frame.tsx'
@@ -34,7 +36,13 @@ export const OpenDark: Story = { decorators: [dark], play: open }
 export const OpenNarrow: Story = { decorators: [narrow], play: open }
 export const OpenRightToLeft: Story = { decorators: [rightToLeft], play: open }
 export const OneFailed: Story = { args: { calls: [...finishedRun, failedCommand] } }
-export const OneWaits: Story = { args: { calls: [...finishedRun, waiting] } }
+/** Somebody who takes the answer: else nobody here could decide. */
+const withSession: Decorator = Story => (
+  <ToolCallProvider session={createToolCallSession({ host: { respond: () => Promise.resolve() } })}>
+    <Story />
+  </ToolCallProvider>
+)
+export const OneWaits: Story = { args: { calls: [...finishedRun, waiting] }, decorators: [withSession] }
 export const WhileTheRunGoesOn: Story = {
   args: { calls: [...finishedRun.slice(0, 2), ...tenStates.slice(0, 1)], turn: 'running' },
 }

@@ -57,6 +57,13 @@ export const ApprovalRequestedInvisibleCharacters: Story = { args: { call: recor
 export const ApprovalRequestedNamesSomethingElse: Story = { args: { call: records.askingSomethingElse } }
 export const ApprovalRequestedVeryLong: Story = { args: { call: records.askingLong } }
 export const ApprovalRequestedSomeoneElseDecides: Story = { args: { call: records.askingWithReason, canDecide: false } }
+export const ApprovalRequestedMaraDecides: Story = {
+  args: { call: records.askingWithReason, canDecide: false, deciderName: 'Mara' },
+}
+export const ApprovalRequestedMaraDecidesNarrow: Story = {
+  args: { call: records.askingWithReason, canDecide: false, deciderName: 'Mara Hohenstaufen-Wittelsbach' },
+  decorators: [narrow],
+}
 export const ApprovalRequestedAutomatic: Story = { args: { call: records.askingAutomatic } }
 export const ApprovalResponded: Story = { args: { call: records.responded() } }
 export const ApprovalRespondedHeld: Story = { args: { call: records.responded(undefined, { status: 'held' }) } }

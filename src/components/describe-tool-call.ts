@@ -29,7 +29,7 @@ export interface ToolCallDescription {
 
 /**
  * Says in the label table's words what a record is about. Pure; `canDecide` is whether this person may answer, `waitingBelow` how many
- * calls inside of it wait for them.
+ * calls inside of it wait for them, `deciderName` who else may answer.
  */
 export function describeToolCall(
   call: ToolCall,
@@ -37,8 +37,9 @@ export function describeToolCall(
   labels: ToolCallLabels,
   canDecide = true,
   waitingBelow = 0,
+  deciderName?: string,
 ): ToolCallDescription {
-  const own = describeState(call, labels, canDecide)
+  const own = describeState(call, kind, labels, canDecide, deciderName)
   const state: State =
     waitingBelow > 0 && own.tone !== 'ask'
       ? { phase: own.phase, word: labels.dock.title(waitingBelow), glyph: 'waiting', tone: 'ask' }
@@ -162,9 +163,16 @@ interface State {
   quiet?: boolean
 }
 
-function describeState(call: ToolCall, labels: ToolCallLabels, canDecide: boolean): State {
+function describeState(
+  call: ToolCall,
+  kind: ToolKind,
+  labels: ToolCallLabels,
+  canDecide: boolean,
+  deciderName: string | undefined,
+): State {
   const { words } = labels
   const word = labels.states[call.state]
+  const exitCode = exitCodeOf(call, kind)
   switch (call.state) {
     case 'input-streaming':
       return { phase: 'streaming', word, glyph: 'spinner', quiet: true }
@@ -177,31 +185,32 @@ function describeState(call: ToolCall, labels: ToolCallLabels, canDecide: boolea
       return { phase: 'queued', word: words.queued, glyph: 'queued' }
     case 'approval-requested':
       if (call.approval.isAutomatic) return { phase: 'asks', word: words.automatic, glyph: 'clock' }
-      if (!canDecide) return { phase: 'asks', word: words.waitingForSomeone, glyph: 'clock' }
+      if (!canDecide) return { phase: 'asks', word: words.waitingFor(deciderName), glyph: 'clock' }
       return { phase: 'asks', word, glyph: 'waiting', tone: 'ask' }
     case 'approval-responded':
       if (!call.decision.approved) return { ...denial(call, labels), phase: 'denied' }
+      // Nothing runs before the answers that it waits for are given.
+      if (call.delivery?.status === 'held') return { phase: 'queued', word, glyph: 'queued' }
       return {
         phase: 'running',
         word: call.decision.by === 'elsewhere' ? words.answeredElsewhere : word,
         glyph: 'spinner',
       }
     case 'suspended':
-      if (!canDecide) return { phase: 'needs', word: words.waitingForSomeone, glyph: 'clock' }
+      if (!canDecide) return { phase: 'needs', word: words.waitingFor(deciderName), glyph: 'clock' }
       return { phase: 'needs', word, glyph: 'waiting', tone: 'ask' }
     case 'resuming':
       return { phase: 'running', word, glyph: 'spinner' }
     case 'output-available':
       if (call.ranAlthoughDenied)
         return { phase: 'done', word: words.ranAlthoughDenied, glyph: 'warning', tone: 'warn' }
-      if (call.shell?.exitCode)
-        return { phase: 'done', word: words.exit(call.shell.exitCode), glyph: 'failed', tone: 'danger' }
+      if (exitCode) return { phase: 'done', word: words.exit(exitCode), glyph: 'failed', tone: 'danger' }
       return { phase: 'done', word, glyph: 'check', quiet: true }
     case 'output-error':
       if (call.errorKind === 'not-executed')
         return { phase: 'denied', word: labels.errors[call.errorKind], glyph: 'skipped', tone: 'warn' }
-      if (call.shell?.exitCode && call.errorKind === 'execution')
-        return { phase: 'done', word: words.exit(call.shell.exitCode), glyph: 'failed', tone: 'danger' }
+      if (exitCode && call.errorKind === 'execution')
+        return { phase: 'done', word: words.exit(exitCode), glyph: 'failed', tone: 'danger' }
       return { phase: 'failed', word: labels.errors[call.errorKind], glyph: 'failed', tone: 'danger' }
     case 'output-denied':
       return denial(call, labels)
@@ -212,6 +221,14 @@ function describeState(call: ToolCall, labels: ToolCallLabels, canDecide: boolea
       return unreachable
     }
   }
+}
+
+/** With what a command ended: told by its host, else said in its result. */
+export function exitCodeOf(call: ToolCall, kind: ToolKind): number | undefined {
+  if (call.shell?.exitCode !== undefined) return call.shell.exitCode
+  const { value } = displayed(call, 'output', call.state === 'output-available' ? call.output : undefined)
+  const code = kind === 'execute' && isRecord(value) ? (value['exitCode'] ?? value['exit_code']) : undefined
+  return typeof code === 'number' ? code : undefined
 }
 
 function denial(call: ToolCallIn<'approval-responded' | 'output-denied'>, labels: ToolCallLabels): State {

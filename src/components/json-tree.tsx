@@ -75,7 +75,8 @@ interface NodeProps {
 }
 
 const JsonNode = memo(function JsonNode(props: NodeProps): ReactNode {
-  return isBranch(props.value) ? <Branch {...props} value={props.value} /> : <Leaf {...props} />
+  const isEmpty = isBranch(props.value) && sizeOf(props.value) === 0 && props.openPath === undefined
+  return isBranch(props.value) && !isEmpty ? <Branch {...props} value={props.value} /> : <Leaf {...props} />
 })
 
 type BranchValue = Readonly<Record<string, unknown>> | readonly unknown[]
@@ -108,7 +109,11 @@ function Branch({ value, ...props }: NodeProps & { value: BranchValue }): ReactN
         >
           <Icon name="down" slot="tc-chevron" />
           <Key name={name} marksInvisible={marksInvisible} />
-          {!isOpen && <span data-slot="tc-json-count">{labels.preview.items(size)}</span>}
+          {!isOpen && (
+            <span data-slot="tc-json-count">
+              {Array.isArray(value) ? labels.preview.items(size) : labels.preview.keys(size)}
+            </span>
+          )}
           {isOpen && size === 0 && openPath && <Caret />}
         </summary>
         {isOpen && <Branches {...props} value={value} />}
@@ -155,6 +160,13 @@ function Branches({
   return (
     <ul>
       {rows}
+      {size === 0 && depth === 0 && openPath === undefined && (
+        <li data-slot="tc-json-row">
+          <span data-slot="tc-json-value" data-type="literal">
+            {keys ? '{}' : '[]'}
+          </span>
+        </li>
+      )}
       {shown < size && (
         <li data-slot="tc-json-row">
           <span data-slot="tc-json-count">{labels.preview.moreItems(size - shown)}</span>

@@ -11,15 +11,20 @@ import { CommandPreview } from './previews/command-preview.tsx'
 import { EditPreview } from './previews/edit-preview.tsx'
 import { FilePreview } from './previews/file-preview.tsx'
 import type { InputPartProps } from './previews/input-fields.tsx'
+import type { CommandResult } from './tool-input-preview.tsx'
 
 export { OutputView } from './outputs/output-view.tsx'
 export { PlanParts } from './prompts/plan-parts.tsx'
 export { TextBlocks } from './previews/text-blocks.tsx'
 
 /** The whole input of a kind that has a picture of its own. */
-export function InputView({ kind, ...props }: InputPartProps & { kind: ToolKind }): ReactNode {
+export function InputView({
+  kind,
+  result,
+  ...props
+}: InputPartProps & { kind: ToolKind; result: CommandResult | undefined }): ReactNode {
   if (kind === 'write') return <FilePreview {...props} />
-  return kind === 'edit' ? <EditPreview {...props} /> : <CommandPreview {...props} />
+  return kind === 'edit' ? <EditPreview {...props} /> : <CommandPreview {...props} result={result} />
 }
 
 /** A nested value of an input. Only the one that grows renders again. */

@@ -72,8 +72,8 @@ function toScalarText(value: unknown): string {
 }
 
 /** A string as it is, anything else as JSON text. */
-export function toText(value: unknown): string {
-  return typeof value === 'string' ? value : toJsonText(value)
+export function toText(value: unknown, maxNodes?: number): string {
+  return typeof value === 'string' ? value : toJsonText(value, maxNodes)
 }
 
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {

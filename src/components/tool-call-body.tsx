@@ -5,18 +5,18 @@ import type { ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
 import type { ToolKind } from '../core/tool-definition.ts'
 import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
-import type { ToolCallLabels } from '../locales/labels.ts'
 import { CodeBlock } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { askedCall, displayed, displayedInput } from './describe-tool-call.ts'
+import { askedCall, displayedInput } from './describe-tool-call.ts'
 import { isRecord } from './is-record.ts'
-import { toJsonText, toText } from './preview-text.ts'
+import { toText } from './preview-text.ts'
 import { questionKeys } from './prompts/question-keys.ts'
 import { Subagent } from './subagent.tsx'
 import type { RenderCall } from './subagent.tsx'
 import { TaskList, tasksOf } from './task-list.tsx'
 import { ToolInputPreview } from './tool-input-preview.tsx'
-import { ToolOutput, Value, outputOf, shellBeside } from './tool-output.tsx'
+import type { CommandResult } from './tool-input-preview.tsx'
+import { ToolOutput, Value, outputsOf } from './tool-output.tsx'
 import { useToolCallLabels } from './view-context.ts'
 
 export interface ToolCallBodyProps {
@@ -38,19 +38,24 @@ export interface ToolCallBodyProps {
 export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
   const { call, kind, customInput, customOutput, isAllShown, onShowAll, nested, renderCall, isAnsweredBelow } = props
   const labels = useToolCallLabels()
+  const preview = { call, kind, isAllShown, onShowAll }
   const raw = rawInputOf(call)
-  const output = outputOf(call)
-  const modelOutput =
-    call.state === 'output-available' && !displayed(call, 'output', undefined).suppressed ? call.modelOutput : undefined
+  const { output, shell } = outputsOf(call)
+  const modelOutput = call.state === 'output-available' && !call.display?.output ? call.modelOutput : undefined
   const asked = askedCall(call)
   const tasks =
     kind === 'task' && call.state !== 'approval-requested' && !customInput && !customOutput ? tasksOf(call) : undefined
-  const shell = output ? shellBeside(call) : undefined
   const hasInside = nested.length > 0 || (call.subagent?.text ?? '') !== ''
   const isSaidBelow =
     !customInput && ((isAnsweredBelow && isInputSaidBelow(call, kind)) || (hasInside && isBriefing(call, kind)))
   const isAlone = !output && !modelOutput && !asked && !hasInside
   const isPartial = output?.type === 'value' && output.isPartial
+  const onStop = useStop(call)
+  // A command and what it writes are one thing to read.
+  const result: CommandResult | undefined =
+    kind === 'execute' && output?.type === 'value' && !customInput && !customOutput && !raw && !asked
+      ? { value: shell ?? output.value, isPartial, onStop }
+      : undefined
   if (tasks) {
     return (
       <div data-slot="tc-body">
@@ -63,47 +68,52 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
     <div data-slot="tc-body">
       {!isSaidBelow && (
         <Section
-          title={raw ? labels.sections.raw : isAlone ? undefined : labels.sections.input}
-          copy={raw ? raw.text : () => copyText(displayedInput(call).value)}
-          labels={labels}
+          title={raw ? labels.sections.raw : isAlone || result ? undefined : labels.sections.input}
+          copy={raw ? raw.text : () => toText(displayedInput(call).value, Infinity)}
         >
           {orCustom(
             customInput,
             raw ? (
               <CodeBlock text={raw.text} label={labels.sections.raw} errorAt={raw.errorAt} />
             ) : (
-              <ToolInputPreview call={call} kind={kind} isAllShown={isAllShown} onShowAll={onShowAll} />
+              <ToolInputPreview {...preview} result={result} />
             ),
           )}
         </Section>
       )}
       {hasInside && <Subagent call={call} keys={nested} renderCall={renderCall} />}
-      {shell !== undefined && (
-        <Section title={labels.sections.terminal} copy={shell} labels={labels}>
+      {shell !== undefined && !result && (
+        <Section title={labels.sections.terminal} copy={shell}>
           <Value value={shell} label={labels.sections.terminal} kind="execute" labels={labels} />
         </Section>
       )}
       {asked && (
-        <Section title={labels.sections.asked} copy={() => copyText(displayedInput(asked).value)} labels={labels}>
-          <ToolInputPreview call={asked} kind={kind} isAllShown={isAllShown} onShowAll={onShowAll} />
+        <Section title={labels.sections.asked} copy={() => toText(displayedInput(asked).value, Infinity)}>
+          <ToolInputPreview {...preview} call={asked} />
         </Section>
       )}
-      {output && (
+      {output && (!result || shell !== undefined) && (
         <Section
           title={isPartial ? labels.sections.partialOutput : labels.sections.output}
-          copy={output.type === 'value' ? () => copyText(output.value) : undefined}
+          copy={output.type === 'value' ? () => toText(output.value, Infinity) : undefined}
           copyTitle={labels.sections.output}
-          labels={labels}
         >
           {orCustom(customOutput, <ToolOutput call={call} kind={kind} />)}
         </Section>
       )}
       {modelOutput && (
-        <Section title={labels.sections.modelOutput} labels={labels}>
+        <Section title={labels.sections.modelOutput} copy={() => toText(modelOutput.value, Infinity)}>
           <Value value={modelOutput.value} label={labels.sections.modelOutput} labels={labels} />
         </Section>
       )}
-      <Stop call={call} />
+      {onStop && !result && (
+        <div data-slot="tc-more">
+          <span />
+          <button data-slot="tc-button" data-variant="quiet" type="button" onClick={onStop}>
+            {labels.action.stop}
+          </button>
+        </div>
+      )}
     </div>
   )
 }
@@ -113,37 +123,28 @@ function orCustom(custom: ((builtIn: ReactNode) => ReactNode) | undefined, built
 }
 
 /** Where the host can stop what runs. */
-function Stop({ call }: { call: ToolCall }): ReactNode {
-  const labels = useToolCallLabels()
+function useStop(call: ToolCall): (() => void) | undefined {
   const session = useContext(ToolCallSessionContext)
   const isRunning = call.state === 'input-available' && call.running && call.running.by !== 'other-tab'
-  if (!isRunning || !session?.host?.stop || session.getToolCall(call.key) === undefined) return null
-  return (
-    <div data-slot="tc-more">
-      <span />
-      <button data-slot="tc-button" data-variant="quiet" type="button" onClick={() => session.stop()}>
-        {labels.action.stop}
-      </button>
-    </div>
-  )
+  return isRunning && session?.host?.stop && session.getToolCall(call.key) ? () => session.stop() : undefined
 }
 
 interface SectionProps {
   title: string | undefined
   copy?: string | (() => string) | undefined
   copyTitle?: string
-  labels: ToolCallLabels
   children: ReactNode
 }
 
-function Section({ title, copy, copyTitle = title, labels, children }: SectionProps): ReactNode {
+function Section({ title, copy, copyTitle = title, children }: SectionProps): ReactNode {
+  const { action } = useToolCallLabels()
   return (
     <div data-slot="tc-section">
       {title !== undefined && (
         <div data-slot="tc-section-header">
           <span data-slot="tc-section-title">{title}</span>
           {copy !== undefined && (
-            <CopyButton slot="tc-icon-button" label={labels.action.copy(copyTitle ?? title)} text={copy} />
+            <CopyButton slot="tc-icon-button" label={action.copy(copyTitle ?? title)} text={copy} />
           )}
         </div>
       )}
@@ -172,10 +173,6 @@ function isBriefing(call: ToolCall, kind: ToolKind): boolean {
 const BRIEF = 300
 const briefingKeys = new Set(['agentType', 'task', 'modelId', 'forked'])
 const planKeys = new Set(['path', 'title', 'plan'])
-
-function copyText(value: unknown): string {
-  return typeof value === 'string' ? value : toJsonText(value, Infinity)
-}
 
 /** Text that could not be read as arguments, and where. */
 function rawInputOf(call: ToolCall): { readonly text: string; readonly errorAt?: number | undefined } | undefined {

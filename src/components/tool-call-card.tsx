@@ -35,6 +35,7 @@ export interface ToolCallCardProps {
   /** The id that names the card's title. */
   titleId: string
   canDecide: boolean
+  deciderName: string | undefined
   grants?: readonly GrantScope[] | undefined
   /** What is inside of this call. */
   nested: Nested
@@ -46,7 +47,7 @@ export interface ToolCallCardProps {
 
 /** Everything inside the frame. Gets the record and nothing else that changes, so that it renders only when its own call did. */
 export const ToolCallCard = memo(function ToolCallCard(props: ToolCallCardProps): ReactNode {
-  const { call, kind, renderer, titleId, canDecide, grants, nested, renderCall, onRespond, getDraft, setDraft } = props
+  const { call, kind, renderer, titleId, canDecide, deciderName, grants, nested, renderCall, onRespond } = props
   const waitingBelow = canDecide ? nested.waiting : 0
   const { isOpen, toggle, handleToggle } = useOpenness(call, kind, waitingBelow > 0)
   const { header, receipt, promptBox } = useFocusAfterPrompt(call.state)
@@ -56,7 +57,7 @@ export const ToolCallCard = memo(function ToolCallCard(props: ToolCallCardProps)
   const isAllShown = allShownOf !== undefined && allShownOf === call.input
   const handleShowAll = useCallback(() => setAllShownOf(call.input), [call.input])
 
-  const drafts = useDrafts(call.key, getDraft, setDraft)
+  const drafts = useDrafts(call.key, props.getDraft, props.setDraft)
   const respond = (response: ToolCallResponse) => {
     const result = onRespond(response, call)
     // An answer that was taken clears the drafts of its call; what was prepared for the question behind an approval is still needed.
@@ -81,9 +82,7 @@ export const ToolCallCard = memo(function ToolCallCard(props: ToolCallCardProps)
     ))
 
   const isAsked = isAsking(call) && (canDecide || call.state === 'suspended')
-  const builtInHeader = (
-    <ToolCallHeader call={call} kind={kind} canDecide={canDecide} titleId={titleId} waitingBelow={waitingBelow} />
-  )
+  const builtInHeader = <ToolCallHeader {...{ call, kind, canDecide, deciderName, titleId, waitingBelow }} />
   const builtIn = (
     <details open={isOpen} onToggle={handleToggle}>
       <summary ref={header} data-slot="tc-header" onClick={toggle}>
@@ -115,28 +114,28 @@ export const ToolCallCard = memo(function ToolCallCard(props: ToolCallCardProps)
   )
 
   const Prompt = canDecide ? parts.prompt : undefined
+  const promptProps = (slot: 'approval' | 'question') => ({
+    box: promptBox,
+    canDecide,
+    deciderName,
+    onRespond: respond,
+    draft: drafts.get(slot),
+    onDraftChange: (draft: unknown) => drafts.set(slot, draft),
+  })
   const question = isAsked && (
     <QuestionInPlace
       key={`${call.key} ${call.receipts.filter(({ type }) => type !== 'approval').length}`}
-      box={promptBox}
       call={call}
-      canDecide={canDecide}
-      onRespond={respond}
-      draft={drafts.get('question')}
-      onDraftChange={draft => drafts.set('question', draft)}
+      {...promptProps('question')}
     />
   )
   const approval = call.state === 'approval-requested' && (
     <ApprovalInPlace
       key={call.approval.approvalId}
-      box={promptBox}
       call={call}
-      canDecide={canDecide}
       grants={grants}
       isAllShown={isAllShown}
-      onRespond={respond}
-      draft={drafts.get('approval')}
-      onDraftChange={draft => drafts.set('approval', draft)}
+      {...promptProps('approval')}
     />
   )
   const custom = (builtInPrompt: ReactNode) =>

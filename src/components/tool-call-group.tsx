@@ -20,6 +20,7 @@ import { isToolPart, partToToolCall } from '../core/tool-part.ts'
 import type { ToolPartLike } from '../core/tool-part.ts'
 import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
 import { useCallSnapshot } from '../hooks/use-call-snapshot.ts'
+import { exitCodeOf } from './describe-tool-call.ts'
 import { Icon } from './icons.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
 import { kindNamed, toolKindOf } from './tool-kind.ts'
@@ -216,18 +217,22 @@ function Recorded({ call }: { call: ToolCall }): ReactNode {
 }
 
 /** It came to a good end, and the person has not opened it. */
-function canFold({ settled }: Item, { openness }: ViewContext): boolean {
+function canFold({ settled }: Item, { openness, kinds }: ViewContext): boolean {
   return (
     settled?.state === 'output-available' &&
     !settled.ranAlthoughDenied &&
-    !settled.shell?.exitCode &&
+    !exitOf(settled, kinds) &&
     settled.delivery?.status !== 'failed' &&
     openness?.get(settled.key)?.choice !== true
   )
 }
 
-function hasFailed({ settled }: Item): boolean {
-  return settled?.state === 'output-error' || (settled?.state === 'output-available' && !!settled.shell?.exitCode)
+function hasFailed({ settled }: Item, kinds: ViewContext['kinds']): boolean {
+  return settled?.state === 'output-error' || (settled?.state === 'output-available' && !!exitOf(settled, kinds))
+}
+
+function exitOf(call: ToolCall, kinds: ViewContext['kinds']): number | undefined {
+  return exitCodeOf(call, toolKindOf(call, kindNamed(call, kinds)))
 }
 
 function GroupLine({
@@ -239,7 +244,7 @@ function GroupLine({
   items: readonly Item[]
   context: ViewContext
 }): ReactNode {
-  const failed = items.filter(hasFailed)
+  const failed = items.filter(item => hasFailed(item, kinds))
   const counted = items.filter(item => folded.includes(item) || failed.includes(item))
   const counts = new Map<ToolKind, number>()
   for (const { settled } of counted) {

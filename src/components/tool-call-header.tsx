@@ -15,15 +15,17 @@ export interface ToolCallHeaderProps {
   call: ToolCall
   kind: ToolKind
   canDecide: boolean
+  deciderName: string | undefined
   titleId: string
   /** Calls inside of this one that wait for this person. */
   waitingBelow: number
 }
 
 /** One line, one height, whatever the state: what changes, changes in slots of its own. */
-export function ToolCallHeader({ call, kind, canDecide, titleId, waitingBelow }: ToolCallHeaderProps): ReactNode {
+export function ToolCallHeader(props: ToolCallHeaderProps): ReactNode {
+  const { call, kind, canDecide, deciderName, titleId, waitingBelow } = props
   const labels = useToolCallLabels()
-  const description = describeToolCall(call, kind, labels, canDecide, waitingBelow)
+  const description = describeToolCall(call, kind, labels, canDecide, waitingBelow, deciderName)
   const { verb, target, targetEnd, targetType, title, word, isWordQuiet, glyph, tone, live } = description
   const facts = useMemo(() => factsOf(call, kind, labels), [call, kind, labels])
   const progress = progressOf(call)

@@ -26,6 +26,8 @@ export interface ToolCallProviderProps {
   kinds?: Readonly<Record<string, ToolKind>> | undefined
   /** `false`: prompts can be read, not answered. @default true */
   canDecide?: boolean | undefined
+  /** Who decides in place of the person here: with `canDecide={false}` the cards and prompts say so by this name. */
+  deciderName?: string | undefined
   /** How wide an approval may hold. Keep it outside the component. @default what the host can grant */
   grants?: readonly GrantScope[] | undefined
   /** Questions can be skipped. @default whether the host takes a cancellation as an answer */
@@ -42,6 +44,7 @@ export function ToolCallProvider({
   renderers: givenRenderers,
   kinds: givenKinds,
   canDecide = true,
+  deciderName,
   grants = session.host?.capabilities?.grants,
   canSkip = session.host?.capabilities?.cancel === true,
   readPlan: ownReadPlan,
@@ -61,8 +64,21 @@ export function ToolCallProvider({
     [ownReadPlan, session],
   )
   const context = useMemo(
-    () => ({ labels, renderers, kinds, registry, canDecide, openness, nesting, grants, canSkip, readPlan, plans }),
-    [labels, renderers, kinds, registry, canDecide, openness, nesting, grants, canSkip, readPlan, plans],
+    () => ({
+      labels,
+      renderers,
+      kinds,
+      registry,
+      canDecide,
+      deciderName,
+      openness,
+      nesting,
+      grants,
+      canSkip,
+      readPlan,
+      plans,
+    }),
+    [labels, renderers, kinds, registry, canDecide, deciderName, openness, nesting, grants, canSkip, readPlan, plans],
   )
   return (
     <ToolCallSessionContext.Provider value={session}>

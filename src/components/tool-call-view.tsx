@@ -30,6 +30,8 @@ export type ToolCallViewProps = RootProps & {
   renderers?: RendererMap | undefined
   /** `false`: the prompt can be read, not answered. @default the provider's */
   canDecide?: boolean | undefined
+  /** Who decides in place of the person here. @default the provider's */
+  deciderName?: string | undefined
   /** Answers of a part or record that no session owns. */
   onRespond?: ((response: ToolCallResponse, call: ToolCall) => unknown) | undefined
 } & (
@@ -50,7 +52,18 @@ export const ToolCallView = forwardRef(function ToolCallView(
   props: ToolCallViewProps,
   ref: ForwardedRef<HTMLElement>,
 ): ReactNode {
-  const { part, messageId, partIndex, toolCallId, call: given, renderers, canDecide, onRespond, ...rootProps } = props
+  const {
+    part,
+    messageId,
+    partIndex,
+    toolCallId,
+    call: given,
+    renderers,
+    canDecide,
+    deciderName,
+    onRespond,
+    ...rootProps
+  } = props
   const session = useContext(ToolCallSessionContext)
   const context = useContext(ToolCallViewContext)
   const titleId = useId()
@@ -111,6 +124,7 @@ export const ToolCallView = forwardRef(function ToolCallView(
         renderer={renderer}
         titleId={titleId}
         canDecide={decides}
+        deciderName={deciderName ?? context.deciderName}
         grants={context.grants}
         nested={nested}
         renderCall={renderCall}

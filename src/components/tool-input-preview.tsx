@@ -10,6 +10,7 @@ import { InputView } from './lazy-views.ts'
 import { isPlainObject } from './preview-text.ts'
 import { reviewInput } from './review-input.ts'
 import { toolKindOf } from './tool-kind.ts'
+import { Value } from './tool-output.tsx'
 import { useToolCallLabels } from './view-context.ts'
 
 export interface ToolInputPreviewProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -19,6 +20,14 @@ export interface ToolInputPreviewProps extends Omit<ComponentPropsWithoutRef<'di
   /** All of a very long input is drawn. Without it the preview keeps that by itself. */
   isAllShown?: boolean | undefined
   onShowAll?: (() => void) | undefined
+}
+
+/** What a command wrote so far, or in the end. */
+export interface CommandResult {
+  readonly value: unknown
+  readonly isPartial: boolean
+  /** Stops what runs, where that can be done. */
+  readonly onStop: (() => void) | undefined
 }
 
 /** These have a picture of their own. */
@@ -33,8 +42,9 @@ export function ToolInputPreview({
   kind,
   isAllShown,
   onShowAll,
+  result,
   ...rootProps
-}: ToolInputPreviewProps): ReactNode {
+}: ToolInputPreviewProps & { result?: CommandResult | undefined }): ReactNode {
   const labels = useToolCallLabels()
   const [shownByItself, setShownByItself] = useState(false)
   const review = useMemo(() => reviewInput(call), [call])
@@ -50,46 +60,50 @@ export function ToolInputPreview({
     <InputRows
       items={isCut ? review.shownItems : review.items}
       isEmptyOpen={isStreaming}
-      isFull={isFull}
       marksInvisible={isDecision}
-      openPath={openPath}
-      labels={labels}
+      {...{ isFull, openPath, labels }}
     />
   )
   // Without a limit on what a preview of its own draws, a decision about more than that is made over the rows.
   const shownKind = toolKindOf(call, kind)
-  const isDrawn = drawn.has(shownKind) && !(isDecision && review.hiddenLines > 0) && isPlainObject(value)
-  return (
-    <div data-slot="tc-input-preview" {...rootProps}>
+  const isDrawn =
+    drawn.has(shownKind) && !(isDecision && review.hiddenLines > 0) && !review.isSuppressed && isPlainObject(value)
+  const plain = (
+    <>
       {review.isSuppressed ? (
         <p data-slot="tc-plain">
           <HiddenValue labels={labels} />
         </p>
-      ) : isDrawn ? (
-        <LazyPart plain={rows}>
+      ) : (
+        rows
+      )}
+      {isCut && (
+        <More
+          text={labels.preview.notShown(review.hiddenLines)}
+          action={labels.preview.showAll(review.lines)}
+          onClick={() => {
+            setShownByItself(true)
+            onShowAll?.()
+          }}
+        />
+      )}
+      {result && (
+        <Value value={result.value} label={labels.sections.output} isStreaming={result.isPartial} labels={labels} />
+      )}
+    </>
+  )
+  return (
+    <div data-slot="tc-input-preview" {...rootProps}>
+      {isDrawn ? (
+        <LazyPart plain={plain}>
           <InputView
+            {...{ input: value, isStreaming, isFull, openPath, result }}
             kind={shownKind}
-            input={value}
-            isStreaming={isStreaming}
-            isFull={isFull}
             marksInvisible={isDecision}
-            openPath={openPath}
           />
         </LazyPart>
       ) : (
-        <>
-          {rows}
-          {isCut && (
-            <More
-              text={labels.preview.notShown(review.hiddenLines)}
-              action={labels.preview.showAll(review.lines)}
-              onClick={() => {
-                setShownByItself(true)
-                onShowAll?.()
-              }}
-            />
-          )}
-        </>
+        plain
       )}
     </div>
   )

@@ -24,7 +24,7 @@ export interface ToolOutputProps extends Omit<ComponentPropsWithoutRef<'div'>, '
 /** What a tool gave back, or what it has given so far. `0`, `false`, `null` and an empty text are outputs and are shown as such. */
 export function ToolOutput({ call, kind, ...rootProps }: ToolOutputProps): ReactNode {
   const labels = useToolCallLabels()
-  const output = outputOf(call)
+  const { output } = outputsOf(call)
   return (
     <div data-slot="tc-output" {...rootProps}>
       {output === undefined ? null : output.type === 'hidden' ? (
@@ -49,30 +49,22 @@ type Output =
   | { readonly type: 'hidden' }
   | { readonly type: 'value'; readonly value: unknown; readonly isPartial: boolean }
 
-/** Undefined where a call has no output to show: not yet, or not any more. */
-export function outputOf(call: ToolCall): Output | undefined {
+/**
+ * What there is to show: nothing where a call has no output, not yet or not any more. `shell` are a command's own lines, where the
+ * output is something else and they would be lost.
+ */
+export function outputsOf(call: ToolCall): { readonly output?: Output; readonly shell?: string } {
+  const shell = call.shell?.chunks.map(chunk => chunk.text).join('')
   const { suppressed, value } = displayed(call, 'output', valueOf(call))
-  const shell = shellOf(call)
-  if (call.state === 'output-available') {
-    // A command's own lines say more than a result that repeats them.
-    const isRepeated = value === undefined || value === null || value === shell
-    return suppressed ? { type: 'hidden' } : { type: 'value', value: (isRepeated && shell) || value, isPartial: false }
-  }
-  const rest = value ?? shell
-  if (rest === undefined || rest === '') return undefined
-  return suppressed ? { type: 'hidden' } : { type: 'value', value: rest, isPartial: !isEnded(call) }
-}
-
-/** A command's own lines, where the output is something else and they would be lost. */
-export function shellBeside(call: ToolCall): string | undefined {
-  const shell = shellOf(call)
-  const { suppressed, value } = displayed(call, 'output', valueOf(call))
-  if (!shell || suppressed || value === undefined || value === null) return undefined
-  return typeof value === 'string' && value.includes(shell.trim()) ? undefined : shell
-}
-
-function shellOf(call: ToolCall): string | undefined {
-  return call.shell?.chunks.map(chunk => chunk.text).join('')
+  const isDone = call.state === 'output-available'
+  const isNothing = value === undefined || value === null
+  // A command's own lines say more than a result that repeats them.
+  const shown = shell && (isNothing || value === shell) ? shell : value
+  if (!isDone && (shown === undefined || shown === null || shown === '')) return {}
+  if (suppressed) return { output: { type: 'hidden' } }
+  const output: Output = { type: 'value', value: shown, isPartial: !isEnded(call) }
+  const isSaid = isNothing || (typeof value === 'string' && value.includes(shell?.trim() ?? ''))
+  return shell && !isSaid ? { output, shell } : { output }
 }
 
 function valueOf(call: ToolCall): unknown {

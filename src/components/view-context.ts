@@ -18,6 +18,7 @@ export interface Openness {
 export interface ViewContext {
   readonly labels: ToolCallLabels
   readonly canDecide: boolean
+  readonly deciderName?: string | undefined
   readonly openness: Map<string, Openness> | undefined
   /** Which calls are inside of which. */
   readonly nesting?: Nesting | undefined

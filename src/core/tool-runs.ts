@@ -1,4 +1,5 @@
 import { unfinished, type AnswerGate } from './answer-gate.ts'
+import type { ToolDisplay } from './events.ts'
 import type { ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
@@ -74,6 +75,8 @@ export interface ToolRunner {
   /** Without it the app answers the calls. */
   run?(run: ToolRun): ToolRunResult | Promise<ToolRunResult>
   onChange?(change: ToolCallChange): void
+  /** What of a record may be drawn, where that has changed; `was` is undefined for one that was not looked at yet. */
+  getDisplay?(call: ToolCall, was: ToolCall | undefined, warn: Warn): ToolDisplay | undefined
   /** What is sent where the app gives an output in the tool's place. */
   checkOutput?(call: ToolCall, response: OutputResponse, warn: Warn): Promise<ToolCallResponse>
   /** Looks after the tools of one session, and their runs. */
@@ -274,9 +277,29 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
     return (hasAsked && result.ifCancelled) || unfinished(why, what, reason)
   }
 
+  const draw = (call: ToolCall, was: ToolCall | undefined) => {
+    const display = getTool(call.toolName)?.runner?.getDisplay?.(call, was, warn)
+    if (display) store.change(call.key, current => change(current, { display }))
+  }
+  // of a tool that comes late, what its calls show by then is not what may be drawn
+  const drawAll = () => {
+    store.reader.getToolCalls().forEach(call => draw(call, undefined))
+    store.reader.flush()
+  }
+
   return {
     ...registry,
+    registerTool(name, tool, hooks) {
+      const takeBack = registry.registerTool(name, tool, hooks)
+      if (tool.runner?.getDisplay) drawAll()
+      return takeBack
+    },
+    setClientTools(tools) {
+      registry.setClientTools(tools)
+      if (tools.some(([, { runner }]) => runner?.getDisplay)) drawAll()
+    },
     changed(call, was) {
+      draw(call, was)
       const { key } = call
       const tool = getTool(call.toolName)
       tool?.runner?.onChange?.({
@@ -317,8 +340,12 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
       const { key, toolCallId } = call
       const question = askedBy(call)
       if (!question) return undefined
-      const { type, reason } = { reason: undefined, ...response }
-      const refusal = refusalOf(call, type === 'approval' ? DENIED : 'The person cancelled this call', reason)
+      const { type, reason, payload } = { reason: undefined, payload: undefined, ...response }
+      const refusal = refusalOf(
+        call,
+        type === 'approval' ? DENIED : 'The person cancelled this call',
+        [reason, payload !== undefined && JSON.stringify(payload)].filter(Boolean).join(' '),
+      )
       asked.delete(key)
       return () => {
         const isResumed = response.type === 'resume'

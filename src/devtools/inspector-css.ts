@@ -84,7 +84,7 @@ input {
   font: inherit;
 }
 ::placeholder { color: var(--muted); opacity: 1; }
-.rows { flex: 1; min-block-size: 0; }
+.rows { flex: 1; min-block-size: 0; border-block-start: 1px solid var(--line); }
 .row {
   display: flex;
   align-items: center;
@@ -100,7 +100,7 @@ input {
 .state, .type, .offset, .time, .sum { flex: none; color: var(--muted); font-size: 0.75rem; }
 .offset, .time { min-inline-size: 4.25em; font-variant-numeric: tabular-nums; text-align: end; }
 .type { flex: 0 0 clamp(6rem, 24cqi, 11rem); overflow: hidden; color: inherit; font-family: var(--mono); text-overflow: ellipsis; }
-.sum { text-align: end; }
+.sum { flex: 0 1 auto; min-inline-size: 3rem; overflow: hidden; text-align: end; text-overflow: ellipsis; }
 .state { inline-size: 8.25rem; overflow: hidden; text-overflow: ellipsis; }
 .mark { flex: none; inline-size: 0.75rem; font-weight: 700; text-align: center; }
 .lane { position: relative; flex: 2 1 6rem; min-inline-size: 3rem; block-size: 0.625rem; background: var(--sunken); overflow: hidden; }
@@ -149,6 +149,8 @@ pre {
 .warnings li { padding-inline-start: 0.5rem; border-inline-start: 3px solid var(--denied); overflow-wrap: anywhere; }
 @container (max-width: 25rem) {
   .state { position: absolute; clip-path: inset(50%); }
+  .offset { min-inline-size: 3.5em; }
+  .type { flex-basis: 8.5rem; }
 }
 @container (min-width: 44rem) {
   .body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); grid-template-rows: minmax(0, 1fr); }

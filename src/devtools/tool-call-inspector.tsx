@@ -82,9 +82,9 @@ function Inspector({ session, log }: { session: ToolCallSession; log: InspectorL
         <Tabs
           label="What is shown"
           tabs={{
-            calls: `Calls ${view.lanes.length}`,
+            calls: `Calls ${view.lanes.length.toLocaleString('en')}`,
             events: `Events ${view.eventCount.toLocaleString('en')}`,
-            warnings: `Warnings ${warnings.length}`,
+            warnings: `Warnings ${warnings.length.toLocaleString('en')}`,
           }}
           current={tab}
           onChange={setTab}

@@ -61,14 +61,14 @@ export const verbs: ToolCallLabels['verbs'] = {
   }),
   plan: phases('Showing a plan:', 'Showed a plan:', 'show a plan:', '', {
     ...writing('a plan'),
-    needs: verb('Plan to review: {target}', 'Plan to review'),
-    failed: verb('Could not plan: {target}', 'Could not plan'),
-    interrupted: verb('Was planning: {target}', 'Was planning'),
+    needs: about('Plan to review'),
+    failed: about('Could not plan'),
+    interrupted: about('Was planning'),
   }),
   planOutcomes: {
-    approved: verb('Plan approved: {target}', 'Plan approved'),
-    sentBack: verb('Plan sent back: {target}', 'Plan sent back'),
-    rejected: verb('Plan rejected: {target}', 'Plan rejected'),
+    approved: about('Plan approved'),
+    sentBack: about('Plan sent back'),
+    rejected: about('Plan rejected'),
   },
   task: phases('Updating tasks', 'Updated tasks', 'update tasks', '', { needs: verb('Needs details for tasks') }),
   agent: {

@@ -40,7 +40,8 @@ export interface ToolCallLabels {
     readonly blocked: string
     readonly answeredElsewhere: string
     readonly ranAlthoughDenied: string
-    readonly waitingForSomeone: string
+    /** @param name of whoever may decide in place of this person, where it is known. */
+    readonly waitingFor: (name: string | undefined) => string
     readonly automatic: string
     readonly exit: (code: number) => string
   }
@@ -80,6 +81,7 @@ export interface ToolCallLabels {
     readonly showAll: (lines: number) => string
     readonly content: string
     readonly items: (items: number) => string
+    readonly keys: (keys: number) => string
     readonly moreItems: (items: number) => string
     readonly moreLines: (lines: number) => string
     readonly showMore: string
@@ -87,6 +89,8 @@ export interface ToolCallLabels {
     readonly lineRange: (first: number, last: number) => string
     readonly edit: (position: number, edits: number) => string
     readonly command: string
+    /** Below what a command writes while it runs. */
+    readonly live: string
     readonly lastLines: (shown: number, lines: number) => string
     readonly showAllLines: string
     readonly hits: (hits: number) => string
@@ -115,6 +119,8 @@ export interface ToolCallLabels {
     readonly deny: string
     readonly denyWithReason: string
     readonly addReason: string
+    /** Over the fields of what has to come with an answer. */
+    readonly payload: Readonly<Record<'approve' | 'reject' | 'both', string>>
     readonly reason: string
     readonly optional: string
     readonly reasonHint: string
@@ -136,7 +142,7 @@ export interface ToolCallLabels {
     readonly alsoCovers: string
     readonly noAnswer: string
     readonly changed: string
-    readonly readOnly: string
+    readonly readOnly: (decider: string | undefined) => string
     readonly automatic: string
     readonly asks: string
     /** The input holds an answer that only a person may give. */

@@ -3,7 +3,6 @@
 import { memo, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Caret } from '../code-block.tsx'
-import { More } from '../input-rows.tsx'
 import { TextBox, toBlockStyle } from '../previews/text-blocks.tsx'
 import type { TextBlockProps } from '../previews/text-blocks.tsx'
 import { LongText } from '../previews/long-text.tsx'
@@ -14,6 +13,8 @@ export interface TerminalOutputProps {
   text: string
   label: string
   isStreaming?: boolean | undefined
+  /** Buttons for the line below. */
+  actions?: ReactNode
 }
 
 /** So many of the last lines of a finished command stand there at once. */
@@ -24,7 +25,7 @@ const LIVE_LINES = 512
 const WINDOWED = 1000
 
 /** What a command wrote, in its colours: the end of it, and all when it is asked for. */
-export function TerminalOutput({ text, label, isStreaming = false }: TerminalOutputProps): ReactNode {
+export function TerminalOutput({ text, label, isStreaming = false, actions }: TerminalOutputProps): ReactNode {
   const labels = useToolCallLabels()
   const [hasStreamed, setHasStreamed] = useState(isStreaming)
   if (isStreaming && !hasStreamed) setHasStreamed(true)
@@ -39,12 +40,22 @@ export function TerminalOutput({ text, label, isStreaming = false }: TerminalOut
         {...{ text, label, start, isStreaming, isAllShown }}
         isWindowed={isAllShown && tail.lines > WINDOWED}
       />
-      {isCut && (
-        <More
-          text={labels.preview.lastLines(tail.lines - tail.firstLine, tail.lines)}
-          action={labels.preview.showAllLines}
-          onClick={() => setIsAllShown(true)}
-        />
+      {(isCut || actions !== undefined) && (
+        <div data-slot="tc-more">
+          <bdi>
+            {isStreaming
+              ? labels.preview.live
+              : isCut
+                ? labels.preview.lastLines(tail.lines - tail.firstLine, tail.lines)
+                : labels.header.lines(tail.lines)}
+          </bdi>
+          {actions}
+          {isCut && (
+            <button data-slot="tc-button" data-variant="quiet" type="button" onClick={() => setIsAllShown(true)}>
+              {labels.preview.showAllLines}
+            </button>
+          )}
+        </div>
       )}
     </>
   )

@@ -27,6 +27,7 @@ interface PromptFrameProps extends Omit<ComponentPropsWithoutRef<'form'>, 'onSub
   call: ToolCall
   prompt: PromptControls
   canDecide: boolean
+  deciderName?: string | undefined
   /** What the tool says besides, in words of its own. */
   message?: string | undefined
   /** In place of the buttons. @default that someone else decides, where this person may not */
@@ -42,10 +43,22 @@ export const PromptFrame = forwardRef(function PromptFrame(
   props: PromptFrameProps,
   ref: ForwardedRef<HTMLFormElement>,
 ): ReactNode {
-  const { call, prompt, canDecide, message, note, buttons = [], hint, hintTone, children, ...rootProps } = props
+  const {
+    call,
+    prompt,
+    canDecide,
+    deciderName,
+    message,
+    note,
+    buttons = [],
+    hint,
+    hintTone,
+    children,
+    ...rootProps
+  } = props
   const { labels, actions, armed, isAnswered, problem } = prompt
   const id = useId()
-  const words = note ?? (canDecide ? undefined : labels.prompt.readOnly)
+  const words = note ?? (canDecide ? undefined : labels.prompt.readOnly(deciderName))
   const expiresAt = requestOf(call)?.expiresAt
   return (
     <form

@@ -24,6 +24,8 @@ export interface PromptProps<State extends ToolCallState> extends Omit<
   error?: DeliveryError | undefined
   /** @default true */
   canDecide?: boolean | undefined
+  /** Who decides where the person here may not. */
+  deciderName?: string | undefined
   /** What `onDraftChange` was told last, where the prompt was here before. */
   draft?: unknown
   onDraftChange?: ((draft: unknown) => void) | undefined

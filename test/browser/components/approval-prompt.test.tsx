@@ -4,8 +4,10 @@ import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { createToolCallSession } from '../../../src/core/create-tool-call-session.ts'
 import type { ToolCallResponse } from '../../../src/core/host.ts'
 import type { ToolCall, ToolCallIn } from '../../../src/core/tool-call.ts'
+import { ToolCallProvider } from '../../../src/components/tool-call-provider.tsx'
 import { ToolCallView } from '../../../src/components/tool-call-view.tsx'
 import {
   asking,
@@ -15,6 +17,7 @@ import {
   askingLong,
   askingWithReason,
   responded,
+  suspended,
 } from '../../../stories/records.ts'
 
 // A window that gets the focus by a press starts anew.
@@ -331,6 +334,33 @@ describe('nobody to decide', () => {
     await render(<ToolCallView call={askingWithReason} canDecide={false} onRespond={() => {}} />)
     await expect.element(page.getByText('Someone else has to decide this.')).toBeVisible()
     await expect.element(button('Approve')).not.toBeInTheDocument()
+  })
+
+  it('says who decides, in the header and in place of the buttons', async () => {
+    await render(<ToolCallView call={askingWithReason} canDecide={false} deciderName="Mara" onRespond={() => {}} />)
+    await expect.element(page.getByText('Only Mara can decide this.')).toBeVisible()
+    await expect.element(page.getByText('Waiting for Mara', { exact: true })).toBeVisible()
+    await expect.element(button('Approve')).not.toBeInTheDocument()
+  })
+
+  it("says the provider's name of who decides, for a question too", async () => {
+    const session = createToolCallSession()
+    await render(
+      <ToolCallProvider session={session} canDecide={false} deciderName="Mara">
+        <ToolCallView call={suspended} />
+        <ToolCallView call={{ ...askingWithReason, key: 'of-jo' }} deciderName="Jo" />
+      </ToolCallProvider>,
+    )
+    await expect.element(page.getByText('Waiting for Mara', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Only Mara can decide this.')).toBeVisible()
+    await expect.element(page.getByText('Waiting for Jo', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Only Jo can decide this.')).toBeVisible()
+  })
+
+  it('names nobody else to somebody who may decide', async () => {
+    await render(<ToolCallView call={askingWithReason} deciderName="Mara" onRespond={() => {}} />)
+    await expect.element(button('Approve')).toBeVisible()
+    expect(document.body.textContent).not.toContain('Mara')
   })
 
   it('has no buttons where no one would take the answer', async () => {

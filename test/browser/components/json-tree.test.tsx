@@ -52,6 +52,20 @@ describe('a tree', () => {
     expect(renders.get('words[1]')).toBeLessThanOrEqual(100)
   })
 
+  it('counts the keys of an object, and draws what is empty as it is written', async () => {
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`k${index}`, index]))
+    const { rerender } = await render(<JsonTree value={{ many, none: {}, list: [] }} />)
+    await expect.element(page.getByText('9 keys')).toBeVisible()
+    const rows = () => [...document.querySelectorAll('[data-slot="tc-json"] li')].map(row => row.textContent)
+    expect(rows()).toEqual(['many9 keys', 'none{}', 'list[]'])
+    await rerender(<JsonTree value={{}} />)
+    expect(rows()).toEqual(['{}'])
+    await rerender(<JsonTree value={[]} />)
+    expect(rows()).toEqual(['[]'])
+    await rerender(<JsonTree value={{ list: [] }} openPath={['list']} />)
+    expect(rows()).toEqual(['list'])
+  })
+
   it('says how many there are only while it is closed, and mounts nothing of it', async () => {
     await render(<JsonTree value={{ days: Array.from({ length: 12 }, (_, index) => ({ index })) }} />)
     await expect.element(page.getByText('12 items')).toBeVisible()

@@ -80,6 +80,17 @@ describe('ToolCallGroup', () => {
     expect(cards()).toHaveLength(1)
   })
 
+  it('counts a command as failed whose result says so', async () => {
+    finish('a', 'b')
+    session.dispatch([
+      { type: 'tool_start', toolCallId: 'x', toolName: 'bash', args: { command: 'npm test' } },
+      { type: 'tool_end', toolCallId: 'x', result: { stdout: '', exitCode: 2 }, isError: false },
+    ])
+    await render(app({ turn: 'past' }))
+    await says('1 failed')
+    await expect.element(page.getByText('Exit 2')).toBeVisible()
+  })
+
   it('never folds in what waits, runs or failed, and says that one failed', async () => {
     finish('a', 'b')
     start('bad')

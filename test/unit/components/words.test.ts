@@ -303,6 +303,31 @@ describe('what a header says', () => {
     const call = { ...callIn('done', 'bash', { command: 'ls' }), shell: { chunks: [], exitCode: 2, success: false } }
     expect(describeToolCall(call, 'execute', en)).toMatchObject({ word: 'Exit 2', tone: 'danger' })
   })
+
+  it.each([{ exitCode: 1 }, { stdout: '', exit_code: 1 }])(
+    'finds the exit code in the result of a command: %j',
+    output => {
+      const call: ToolCall = {
+        ...(callIn('done', 'bash', { command: 'ls' }) as ToolCallIn<'output-available'>),
+        output,
+      }
+      expect(describeToolCall(call, 'execute', en)).toMatchObject({ word: 'Exit 1', tone: 'danger' })
+      expect(describeToolCall(call, 'other', en)).toMatchObject({ word: 'Done' })
+      const hidden: ToolCall = { ...call, display: { output: { suppress: true } } }
+      expect(describeToolCall(hidden, 'execute', en)).toMatchObject({ word: 'Done' })
+    },
+  )
+
+  it.each([{ exitCode: 0 }, { exitCode: 'none' }, 'exitCode: 1', null])(
+    'says done for a command that gave %j',
+    output => {
+      const call: ToolCall = {
+        ...(callIn('done', 'bash', { command: 'ls' }) as ToolCallIn<'output-available'>),
+        output,
+      }
+      expect(describeToolCall(call, 'execute', en)).toMatchObject({ word: 'Done' })
+    },
+  )
 })
 
 describe('facts', () => {
