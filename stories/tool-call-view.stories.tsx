@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, waitFor } from 'storybook/test'
+import { expect, userEvent, waitFor } from 'storybook/test'
 import { ToolCallView } from '../src/components/tool-call-view.tsx'
-import { dark, narrow, rightToLeft } from './preview-frame.tsx'
+import { dark, narrow, rightToLeft, shown } from './preview-frame.tsx'
 import * as records from './records.ts'
 
 const meta = {
@@ -76,17 +76,29 @@ export const ApprovalRespondedNo: Story = {
 export const Suspended: Story = { args: { call: records.suspended } }
 export const Resuming: Story = { args: { call: records.resuming } }
 
+/** What ended is folded: it is opened, to be looked at. */
+const opened: Pick<Story, 'play'> = {
+  async play({ canvasElement }) {
+    await userEvent.click(canvasElement.querySelector<HTMLElement>('summary')!)
+    await shown(canvasElement, '[data-slot="tc-body"]')
+  },
+}
 export const OutputObject: Story = {
   args: { call: records.done({ booking: 'b_81', room: { name: 'Garden', seats: 14 }, confirmed: true }) },
+  ...opened,
 }
-export const OutputText: Story = { args: { call: records.done('Booked the garden room for Thursday, 3 December.') } }
-export const OutputZero: Story = { args: { call: records.done(0) } }
-export const OutputFalse: Story = { args: { call: records.done(false) } }
-export const OutputNull: Story = { args: { call: records.done(null) } }
-export const OutputEmptyText: Story = { args: { call: records.done('') } }
-export const OutputUndefined: Story = { args: { call: records.done(undefined) } }
+export const OutputText: Story = {
+  args: { call: records.done('Booked the garden room for Thursday, 3 December.') },
+  ...opened,
+}
+export const OutputZero: Story = { args: { call: records.done(0) }, ...opened }
+export const OutputFalse: Story = { args: { call: records.done(false) }, ...opened }
+export const OutputNull: Story = { args: { call: records.done(null) }, ...opened }
+export const OutputEmptyText: Story = { args: { call: records.done('') }, ...opened }
+export const OutputUndefined: Story = { args: { call: records.done(undefined) }, ...opened }
 export const OutputLong: Story = {
   args: { call: records.done(Array.from({ length: 400 }, (_, index) => `Row ${index + 1}`).join('\n')) },
+  ...opened,
 }
 export const OutputAfterApproval: Story = {
   args: {
@@ -95,6 +107,7 @@ export const OutputAfterApproval: Story = {
       { receipts: records.responded({ approved: true, by: 'user', reason: 'Only until noon.' }).receipts },
     ),
   },
+  ...opened,
 }
 export const OutputAlthoughDenied: Story = {
   args: {
@@ -103,13 +116,19 @@ export const OutputAlthoughDenied: Story = {
       { ranAlthoughDenied: true, receipts: records.denied(records.deniedWithReason).receipts },
     ),
   },
+  ...opened,
 }
 export const OutputWithModelOutput: Story = {
   args: { call: records.done({ booking: 'b_81' }, { modelOutput: { type: 'text', value: 'Booked. Number b_81.' } }) },
+  ...opened,
 }
-export const OutputWithTitle: Story = { args: { call: records.done({ booking: 'b_81' }, { title: 'Book a room' }) } }
+export const OutputWithTitle: Story = {
+  args: { call: records.done({ booking: 'b_81' }, { title: 'Book a room' }) },
+  ...opened,
+}
 export const OutputHiddenByTheApp: Story = {
   args: { call: records.done({ secret: 1 }, { display: { input: { suppress: true }, output: { suppress: true } } }) },
+  ...opened,
 }
 
 export const ErrorExecution: Story = { args: { call: records.failed('execution', 'No answer within 30 s.') } }
