@@ -222,10 +222,12 @@ export const GivesTheModelAPicture: Story = {
     const sign = canvasElement.querySelector('canvas')!.toDataURL('image/png')
     await expect(within(card).getByText('What the model read')).toBeVisible()
     await expect(within(card).getByText('The sign, 160 × 60 pixels.')).toBeVisible()
-    // the picture that the model got is the one of the page, and it is drawn
-    const picture = await within(card).findByRole<HTMLImageElement>('img')
-    await expect(picture.src).toBe(sign)
-    await waitFor(() => expect(picture.naturalWidth).toBe(160))
+    // the picture that the model got is the one of the page, and both are drawn
+    await waitFor(() => expect(within(card).getAllByRole('img')).toHaveLength(2))
+    for (const picture of within(card).getAllByRole<HTMLImageElement>('img')) {
+      await expect(picture.src).toBe(sign)
+      await waitFor(() => expect(picture.naturalWidth).toBe(160))
+    }
     await expect(posted(onPost)).toEqual([
       [
         'take_picture',
