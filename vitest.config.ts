@@ -79,7 +79,7 @@ const projects: TestProjectInlineConfiguration[] = [
       // Scenes take seconds each: these belong to the longer run (`npm run test:all`).
       exclude: process.env['TEST_ALL']
         ? []
-        : ['test/e2e/{ai-sdk,ai-sdk-client-tools,client-tools,inspector-panel}.test.ts'],
+        : ['test/e2e/{ai-sdk,ai-sdk-client-tools,ai-sdk-client-tools-reload,client-tools,inspector-panel}.test.ts'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
       fileParallelism: false,

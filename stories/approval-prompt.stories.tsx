@@ -22,6 +22,7 @@ function AnsweredCard({ call, onRespond }: AnsweredCardProps): ReactNode {
       approved: response.approved,
       by: 'user',
       ...(response.reason ? { reason: response.reason } : {}),
+      ...(response.payload === undefined ? {} : { payload: response.payload }),
     } as const
     setAnswered({ ...records.responded(decision), key: call.key })
   }
@@ -94,5 +95,50 @@ export const LongInputTickedByKeyboard: Story = {
     await userEvent.keyboard('{Enter}')
     await expect(args.onRespond).toHaveBeenCalledTimes(1)
     await expect(args.onRespond).toHaveBeenCalledWith({ type: 'approval', approved: true })
+  },
+}
+
+/** A tool of the page was to run when the page was loaded again: nobody knows whether it did. */
+export const OpenBeforeTheReload: Story = { args: { call: records.askingAfterReload } }
+
+/** Something has to come with either answer: what the yes needs is asked for at once, what the no needs when it is pressed. */
+export const Payload: Story = { args: { call: records.askingForPayload } }
+
+export const ApprovedWithAPayload: Story = {
+  args: { call: records.askingForPayload },
+  play: async ({ args, canvasElement }) => {
+    const canvas = within(canvasElement)
+    await armed(canvasElement)
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve' }))
+    await expect(await canvas.findByText('1 field needs attention')).toBeVisible()
+    await expect(args.onRespond).not.toHaveBeenCalled()
+    await userEvent.type(canvas.getByRole('textbox'), 'OPS-12')
+    await armed(canvasElement)
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve' }))
+    await waitFor(() =>
+      expect(args.onRespond).toHaveBeenCalledWith({ type: 'approval', approved: true, payload: { ticket: 'OPS-12' } }),
+    )
+  },
+}
+
+export const DeniedWithAPayload: Story = {
+  args: { call: records.askingForPayload },
+  play: async ({ args, canvasElement }) => {
+    const canvas = within(canvasElement)
+    await armed(canvasElement)
+    await userEvent.click(canvas.getByRole('button', { name: 'Deny' }))
+    const because = await canvas.findByRole('combobox')
+    await waitFor(() => expect(because).toHaveFocus())
+    await expect(args.onRespond).not.toHaveBeenCalled()
+    await userEvent.selectOptions(because, 'Wrong day')
+    await armed(canvasElement)
+    await userEvent.click(canvas.getByRole('button', { name: 'Deny' }))
+    await waitFor(() =>
+      expect(args.onRespond).toHaveBeenCalledWith({
+        type: 'approval',
+        approved: false,
+        payload: { because: 'Wrong day' },
+      }),
+    )
   },
 }

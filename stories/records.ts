@@ -88,6 +88,24 @@ export const askingDestructive = asking({
   input: { room: 'Attic', permanently: true },
   annotations: { destructiveHint: true, title: 'Delete a room' },
 })
+export const askingForPayload = asking({
+  approval: {
+    ...approval,
+    approvalSchema: {
+      approve: {
+        type: 'object',
+        properties: { ticket: { type: 'string', description: 'Under which the room is paid for' } },
+        required: ['ticket'],
+      },
+      reject: {
+        type: 'object',
+        properties: { because: { enum: ['Too expensive', 'Wrong day', 'Not needed'] }, instead: { type: 'string' } },
+        required: ['because'],
+      },
+    },
+  },
+})
+export const askingAfterReload = asking({ approval: { ...approval, mayHaveRun: true } })
 export const askingNotSent = asking({
   delivery: { status: 'failed', error: { message: 'the server did not respond', retryable: true } },
 })

@@ -6,6 +6,7 @@ import type { ApprovalSchema, ExecuteContext, ToolDefinition, ToolKind, ToolType
 import { createToolRunner, type ToolRun, type ToolRunner, type ToolRunResult } from '../core/tool-runs.ts'
 import { followCall } from './follow-call.ts'
 import { toJsonSchema } from './to-json-schema.ts'
+import { transformDisplay, type DisplayTransform } from './transform-display.ts'
 
 /** Ours, beside what the two references name. */
 export interface ClientToolOptions {
@@ -60,6 +61,7 @@ export interface ClientToolSpec extends ClientToolOptions {
   requireApproval?(input: unknown, context: { readonly requestContext: unknown }): boolean | Promise<boolean>
   /** Every call has to be approved. */
   readonly isGated: boolean
+  readonly transform?: { readonly display?: DisplayTransform | undefined } | undefined
   execute?(input: unknown, context: ExecuteContext): unknown
   toModelOutput?(output: unknown): ModelOutput | undefined | Promise<ModelOutput | undefined>
   onInputStart?(event: InputHookEvent): HookResult
@@ -98,9 +100,11 @@ export function createClientTool<T extends ToolTypes>(spec: ClientToolSpec): Too
 
 /** What runs a call is a chunk of its own. It is asked for when a session gets its first tool, so that it is there before the first call. */
 function createRunner(spec: ClientToolSpec): ToolRunner {
+  const transform = spec.transform?.display
   const runner = createToolRunner(spec.execute && (run => load(spec, run)), change => followCall(spec, change))
   return {
     ...runner,
+    ...(transform && { getDisplay: (call, was, warn) => transformDisplay(transform, call, was, warn) }),
     ...((spec.outputSchema ?? spec.toModelOutput) && {
       async checkOutput(call, response, warn) {
         const loaded = await loadRun().catch(() => undefined)

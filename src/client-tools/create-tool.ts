@@ -112,17 +112,7 @@ export function createTool<
   suspend: SchemaOutput<Suspend>
   resume: SchemaInput<Resume>
 }> {
-  const {
-    id,
-    requireApproval,
-    mcp,
-    strict,
-    providerOptions,
-    inputExamples,
-    background,
-    transform: _,
-    ...rest
-  } = options
+  const { id, requireApproval, mcp, strict, providerOptions, inputExamples, background, ...rest } = options
   return createClientTool({
     ...(rest as Omit<ClientToolSpec, 'name' | 'side' | 'isGated'>),
     name: id,

@@ -1,3 +1,4 @@
+import { approvalSchemaFor, hasBranches } from '../core/approval-schema.ts'
 import type { ModelOutput } from '../core/model-output.ts'
 import type { ToolSchema } from '../core/schema.ts'
 import type { ExecuteContext, ToolCallHookInput, ToolCallHooks, ToolObserve } from '../core/tool-definition.ts'
@@ -76,6 +77,7 @@ class ToolFailure extends Error {
 
 interface Checked {
   readonly input: unknown
+  readonly approvalPayload: unknown
   readonly resumeData: unknown
   readonly requestContext: unknown
 }
@@ -106,15 +108,19 @@ async function prepare(spec: ClientToolSpec, run: ToolRun, deadline: Deadline): 
     )
   const requestContext = context.value
   if (!run.isApproved && !run.isContinued && (await needsApproval(spec, run, deadline, input, requestContext)))
-    return { type: 'approval-required', approvalSchema: toApprovalSchema(spec) }
+    return askForApproval(spec)
+  const approval = run.isApproved
+    ? await check(approvalSchemaFor(spec.approvalSchema, 'approve') as ToolSchema | undefined, call.decision?.payload)
+    : undefined
+  if (approval?.ok === false) return askForApproval(spec, toMisfit(approval.problem))
 
   const resume = run.isResumed ? await check(spec.resumeSchema, run.resumeData) : undefined
   if (resume?.ok === false) {
     const receipt = call.receipts.at(-1)
     const payload = receipt?.type === 'suspension' ? receipt.request.payload : undefined
-    return { ...toSuspension(spec, payload), message: `The answer does not fit: ${resume.problem}.` }
+    return { ...toSuspension(spec, payload), message: toMisfit(resume.problem) }
   }
-  return { input, requestContext, resumeData: resume?.value }
+  return { input, requestContext, approvalPayload: approval?.value, resumeData: resume?.value }
 }
 
 /** A function that cannot tell whether somebody has to be asked is no reason not to ask. */
@@ -216,7 +222,7 @@ async function askFirst(
 
 function createContext(
   run: ToolRun,
-  { requestContext, resumeData }: Checked,
+  { requestContext, approvalPayload, resumeData }: Checked,
   deadline: Deadline,
   onSuspend: (payload: unknown) => void,
 ): ExecuteContext {
@@ -230,6 +236,7 @@ function createContext(
     ...eventOf(run, deadline),
     requestContext,
     messages,
+    approvalPayload,
     resumeData,
     suspend,
     reportProgress: partial => run.reportProgress(toSendable(run.call.toolName, partial)),
@@ -257,12 +264,19 @@ function toSuspension(spec: ClientToolSpec, payload: unknown): Extract<ToolRunRe
   return { type: 'suspended', payload, resumeSchema: toJsonSchema(spec.resumeSchema) }
 }
 
-function toApprovalSchema({ approvalSchema }: ClientToolSpec): unknown {
-  if (approvalSchema === undefined || isStandardSchema(approvalSchema)) return toJsonSchema(approvalSchema)
-  // one for each answer, or a plain JSON Schema
-  return 'approve' in approvalSchema || 'reject' in approvalSchema
-    ? toJsonSchema(approvalSchema.approve as ToolSchema | undefined)
-    : approvalSchema
+function askForApproval({ approvalSchema }: ClientToolSpec, message?: string): ToolRunResult {
+  return { type: 'approval-required', message, approvalSchema: toRequestSchema(approvalSchema) }
+}
+
+/** What comes with either answer, as a prompt can draw it: where a schema cannot say what it takes, whatever the person writes. */
+function toRequestSchema(schema: unknown): unknown {
+  if (schema === undefined) return undefined
+  if (!hasBranches(schema)) return toJsonSchema(schema as ToolSchema) ?? {}
+  return Object.fromEntries(Object.entries(schema).map(([answer, own]) => [answer, toRequestSchema(own)]))
+}
+
+function toMisfit(problem: string): string {
+  return `The answer does not fit: ${problem}.`
 }
 
 /** What the app gets, and what JSON makes of it. */

@@ -9,6 +9,13 @@ type ApprovalPayload<App, Branch extends 'approve' | 'reject'> = App extends Too
     ? SchemaInput<S>
     : unknown
 
+/** What `execute` finds of it: the schema's output. */
+type CheckedApproval<App> = App extends ToolSchema
+  ? SchemaOutput<App>
+  : App extends { readonly approve: infer S }
+    ? SchemaOutput<S>
+    : unknown
+
 export interface ToolDefinitionConfig<
   Name extends string,
   In extends ToolSchema,
@@ -35,19 +42,19 @@ export interface ClientSideOptions<Output> extends ClientToolOptions {
 }
 
 /** A definition that both sides share, and a tool itself: one that the app answers. `Returned` is what `execute` returns. */
-export interface DefinedTool<T extends ToolTypes, Returned> extends ToolDefinition<T> {
+export interface DefinedTool<T extends ToolTypes, Returned, Approved = unknown> extends ToolDefinition<T> {
   readonly __toolSide: 'definition'
   server<RequestContext = unknown>(
     execute: (
       input: T['parsed'],
-      context: ExecuteContext<unknown, unknown, RequestContext>,
+      context: ExecuteContext<unknown, unknown, RequestContext, Approved>,
     ) => Returned | Promise<Returned>,
   ): ToolDefinition<T>
   /** Without `execute` the app answers its calls, by `session.respond`. */
   client<RequestContext = unknown>(
     execute?: (
       input: T['parsed'],
-      context: ExecuteContext<unknown, unknown, RequestContext>,
+      context: ExecuteContext<unknown, unknown, RequestContext, Approved>,
     ) => Returned | Promise<Returned>,
     options?: ClientSideOptions<T['output']>,
   ): ToolDefinition<T>
@@ -78,7 +85,8 @@ export function toolDefinition<
     suspend: unknown
     resume: unknown
   },
-  SchemaInput<Out>
+  SchemaInput<Out>,
+  CheckedApproval<App>
 > {
   const { needsApproval, lazy, ...described } = config
   const isGated: boolean = needsApproval === true

@@ -50,7 +50,11 @@ interface StandardResult {
 const MAX_ISSUES = 10
 
 function refuse(issues: readonly { readonly path: string; readonly message: string }[]): ValidationResult {
-  const lines = issues.slice(0, MAX_ISSUES).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const lines = issues.slice(0, MAX_ISSUES).map(({ path, message }) => {
+    // a part of a sentence that goes on
+    const problem = message.replace(/\.$/, '')
+    return path === '' ? problem : `${path}: ${problem}`
+  })
   if (issues.length > MAX_ISSUES) lines.push(`and ${issues.length - MAX_ISSUES} more`)
   return { ok: false, problem: lines.join('; ') || 'it does not match the schema' }
 }

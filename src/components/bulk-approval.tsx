@@ -88,8 +88,9 @@ export function BulkApproval({ session, calls, seen, labels }: BulkApprovalProps
   )
 }
 
-/** The yes that covers this one call; undefined where there is only a wider one. */
+/** The yes that covers this one call; undefined where there is only a wider one, or where something has to come with it. */
 function narrowest(call: ToolCallIn<'approval-requested'>, labels: ToolCallLabels) {
+  if (call.approval.approvalSchema !== undefined) return undefined
   const [scope] = approvalScopes(call, undefined, labels)
   return scope === undefined ? {} : scope.isOnce ? scope.choice : undefined
 }

@@ -189,6 +189,8 @@ function describeState(
       return { phase: 'asks', word, glyph: 'waiting', tone: 'ask' }
     case 'approval-responded':
       if (!call.decision.approved) return { ...denial(call, labels), phase: 'denied' }
+      // Nothing runs before the answers that it waits for are given.
+      if (call.delivery?.status === 'held') return { phase: 'queued', word, glyph: 'queued' }
       return {
         phase: 'running',
         word: call.decision.by === 'elsewhere' ? words.answeredElsewhere : word,

@@ -55,7 +55,7 @@ function receiptLines(call: ToolCall, labels: ToolCallLabels): readonly ReceiptL
   const hasDecision = call.receipts.some(receipt => receipt.type === 'approval')
   // A stored call may bring its decision without the request that it answered.
   if (!hasDecision && call.decision && call.state !== 'approval-requested')
-    lines.push(decisionLine(call.decision, labels))
+    lines.push(decisionLine(call, call.decision, labels))
   if (call.state === 'resuming' && !call.receipts.some(receipt => receipt.type === 'suspension'))
     lines.push(answerLine(call, call.resumeData, labels))
   if (call.state === 'interrupted' && wasClosed(call) && lines.length === 0)
@@ -66,7 +66,7 @@ function receiptLines(call: ToolCall, labels: ToolCallLabels): readonly ReceiptL
 function lineOf(receipt: ReceiptRecord, call: ToolCall, labels: ToolCallLabels): ReceiptLine {
   switch (receipt.type) {
     case 'approval':
-      return decisionLine(receipt.decision, labels)
+      return decisionLine(call, receipt.decision, labels)
     case 'suspension':
       if (receipt.by === 'elsewhere') return { text: labels.receipt.answeredElsewhere, notes: [] }
       return answerLine(call, receipt.resumeData, labels)
@@ -86,10 +86,14 @@ function lineOf(receipt: ReceiptRecord, call: ToolCall, labels: ToolCallLabels):
 /** Then it may have been answered without anybody here knowing. */
 const uncertain: ReadonlySet<string> = new Set(['disconnected', 'no-result', 'answered-elsewhere'])
 
-function decisionLine(decision: Decision, labels: ToolCallLabels): ReceiptLine {
+function decisionLine(call: ToolCall, decision: Decision, labels: ToolCallLabels): ReceiptLine {
   const notes: string[] = []
   if (decision.approved && decision.editedInput !== undefined) notes.push(labels.receipt.withChanges)
   if (decision.reason) notes.push(labels.receipt.reason(decision.reason))
+  if (decision.payload !== undefined) {
+    const { suppressed, value } = displayed(call, 'resume', decision.payload)
+    notes.push(suppressed ? labels.preview.hidden : inOneLine(answerText(value, labels)))
+  }
   return { text: decisionText(decision, labels), notes }
 }
 

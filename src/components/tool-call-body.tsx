@@ -7,7 +7,7 @@ import type { ToolKind } from '../core/tool-definition.ts'
 import { ToolCallSessionContext } from '../hooks/tool-call-context.ts'
 import { CodeBlock } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { askedCall, displayed, displayedInput } from './describe-tool-call.ts'
+import { askedCall, displayedInput } from './describe-tool-call.ts'
 import { isRecord } from './is-record.ts'
 import { toText } from './preview-text.ts'
 import { questionKeys } from './prompts/question-keys.ts'
@@ -41,8 +41,7 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
   const preview = { call, kind, isAllShown, onShowAll }
   const raw = rawInputOf(call)
   const { output, shell } = outputsOf(call)
-  const modelOutput =
-    call.state === 'output-available' && !displayed(call, 'output', undefined).suppressed ? call.modelOutput : undefined
+  const modelOutput = call.state === 'output-available' && !call.display?.output ? call.modelOutput : undefined
   const asked = askedCall(call)
   const tasks =
     kind === 'task' && call.state !== 'approval-requested' && !customInput && !customOutput ? tasksOf(call) : undefined

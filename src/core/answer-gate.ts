@@ -234,9 +234,11 @@ const REFUSALS: Record<Reason, string> = {
   'not-allowed': 'takes no such answer',
 }
 
-/** What the model is told of a call that ends here before it has an outcome. A tool that has begun was not "not run". */
-export function unfinished(why: string, hasBegun = false, reason?: string): ToolCallResponse {
-  const what = hasBegun ? 'was stopped before its end, and a part of it may be done' : 'was not run'
+/** Why a call ends when the person writes on. Stored messages are known by it. */
+export const SUPERSEDED = 'The person wrote a message instead'
+
+/** What the model is told of a call that ends here before it has an outcome. */
+export function unfinished(why: string, what = 'was not run', reason?: string): ToolCallResponse {
   const errorText = `${why}, so it ${what}.${reason ? ` Reason: ${reason}` : ''}`
   return { type: 'output-error', errorKind: 'not-executed', errorText }
 }

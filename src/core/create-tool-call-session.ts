@@ -1,4 +1,4 @@
-import { createAnswerGate, unfinished, type RespondResult } from './answer-gate.ts'
+import { createAnswerGate, SUPERSEDED, unfinished, type RespondResult } from './answer-gate.ts'
 import type { CancelReason } from './events.ts'
 import type { ToolCallAnswer, ToolCallHost, ToolCallHostContext, ToolCallResponse, ToolChoice } from './host.ts'
 import { frameScheduler, type ToolCallScheduler } from './scheduler.ts'
@@ -251,7 +251,7 @@ export function createToolCallSession(options: ToolCallSessionOptions = {}): Too
       const withdrawal = { type: 'cancel', cause: 'superseded', reason } as const
       for (const { call } of store.all('open')) {
         if (isOurs(call)) {
-          const refusal = refusalOf(call, 'The person wrote a message instead')
+          const refusal = refusalOf(call, SUPERSEDED)
           const asksHost = isPending(call) && !runs?.claim(call, withdrawal)
           answers.push({ call, response: asksHost ? withdrawal : refusal })
         } else if (call.background || !isIn(call, 'input-streaming', 'input-available')) continue

@@ -34,6 +34,8 @@ export interface ApprovalRequest {
   readonly requestReason?: string
   readonly message?: string
   readonly isAutomatic?: boolean
+  /** The call was open when it was stored: whether its tool ran before is not known. */
+  readonly mayHaveRun?: boolean
   readonly options?: readonly ApprovalOption[]
   readonly approvalSchema?: unknown
   readonly editable?: boolean

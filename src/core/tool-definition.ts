@@ -33,13 +33,20 @@ export interface ToolObserve {
     data?: Readonly<Record<string, unknown>>,
   ): void
 }
-export interface ExecuteContext<Suspend = unknown, Resume = unknown, RequestContext = unknown> {
+export interface ExecuteContext<
+  Suspend = unknown,
+  Resume = unknown,
+  RequestContext = unknown,
+  ApprovePayload = unknown,
+> {
   readonly toolCallId: string
   readonly toolName: string
   readonly abortSignal: AbortSignal
   readonly requestContext: RequestContext
   readonly messages: readonly unknown[]
   readonly observe: ToolObserve
+  /** What came with the yes of a person, as `approvalSchema` returns it; undefined where nobody was asked. */
+  readonly approvalPayload: ApprovePayload | undefined
   /** The answer to `suspend`, as `resumeSchema` returns it; undefined the first time. */
   readonly resumeData: Resume | undefined
   /** Does not come back: after the answer `execute` is called again with `resumeData`. `return context.suspend(…)` fits any result type. */
@@ -50,6 +57,8 @@ export interface ExecuteContext<Suspend = unknown, Resume = unknown, RequestCont
   readonly agent: {
     readonly toolCallId: string
     readonly threadId: string | undefined
+    /** Whose thread it is: no page knows that. */
+    readonly resourceId?: undefined
     readonly messages: readonly unknown[]
     readonly resumeData: Resume | undefined
     suspend(payload: Suspend): Promise<never>

@@ -1,4 +1,5 @@
 import { unfinished, type AnswerGate } from './answer-gate.ts'
+import type { ToolDisplay } from './events.ts'
 import type { ToolCallResponse } from './host.ts'
 import { createMemoryLedger } from './ledger.ts'
 import type { CallEvent } from './reduce-tool-call.ts'
@@ -74,6 +75,8 @@ export interface ToolRunner {
   /** Without it the app answers the calls. */
   run?(run: ToolRun): ToolRunResult | Promise<ToolRunResult>
   onChange?(change: ToolCallChange): void
+  /** What of a record may be drawn, where that has changed; `was` is undefined for one that was not looked at yet. */
+  getDisplay?(call: ToolCall, was: ToolCall | undefined, warn: Warn): ToolDisplay | undefined
   /** What is sent where the app gives an output in the tool's place. */
   checkOutput?(call: ToolCall, response: OutputResponse, warn: Warn): Promise<ToolCallResponse>
   /** Looks after the tools of one session, and their runs. */
@@ -246,6 +249,10 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
             approvalSchema: result.approvalSchema,
           },
     )
+    if (result === RUN_AGAIN)
+      store.change(key, call =>
+        isIn(call, 'approval-requested') ? change(call, { approval: { ...call.approval, mayHaveRun: true } }) : call,
+      )
   }
 
   const abort = (key: string, reason: string) => {
@@ -265,12 +272,34 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
     const result = askedBy(call)
     const hasAsked = result?.type === 'suspended'
     const hasBegun = hasAsked || running.has(call.key) || answered.get(call.key)?.isResumed
-    return (hasAsked && result.ifCancelled) || unfinished(why, hasBegun, reason)
+    // what has begun was not "not run"
+    const what = hasBegun ? STOPPED : store.get(call.key)?.isRestored ? NOT_RUN_HERE : undefined
+    return (hasAsked && result.ifCancelled) || unfinished(why, what, reason)
+  }
+
+  const draw = (call: ToolCall, was: ToolCall | undefined) => {
+    const display = getTool(call.toolName)?.runner?.getDisplay?.(call, was, warn)
+    if (display) store.change(call.key, current => change(current, { display }))
+  }
+  // of a tool that comes late, what its calls show by then is not what may be drawn
+  const drawAll = () => {
+    store.reader.getToolCalls().forEach(call => draw(call, undefined))
+    store.reader.flush()
   }
 
   return {
     ...registry,
+    registerTool(name, tool, hooks) {
+      const takeBack = registry.registerTool(name, tool, hooks)
+      if (tool.runner?.getDisplay) drawAll()
+      return takeBack
+    },
+    setClientTools(tools) {
+      registry.setClientTools(tools)
+      if (tools.some(([, { runner }]) => runner?.getDisplay)) drawAll()
+    },
     changed(call, was) {
+      draw(call, was)
       const { key } = call
       const tool = getTool(call.toolName)
       tool?.runner?.onChange?.({
@@ -293,25 +322,39 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
         const question = asked.get(entry.key)
         // the wire took its question away and asks for the output again
         if (question && isIn(entry.call, 'input-available')) ask(entry.call, question.result)
-        else if (mayStart(entry) && (!entry.isRestored || getTool(entry.call.toolName)?.restored === 'run'))
-          begin(entry)
+        else if (mayStart(entry)) {
+          const tool = getTool(entry.call.toolName)
+          if (!entry.isRestored || tool?.restored === 'run') begin(entry)
+          else if (tool?.runner?.run) ask(entry.call, RUN_AGAIN)
+        }
       }
     },
     start(key) {
       const entry = store.get(key)
-      return entry !== undefined && mayStart(entry) && begin(entry)
+      if (!entry) return false
+      if (askedBy(entry.call) !== RUN_AGAIN) return mayStart(entry) && begin(entry)
+      void gate.respond(entry.call, { type: 'approval', approved: true })
+      return true
     },
     claim(call, response) {
       const { key, toolCallId } = call
-      if (!askedBy(call)) return undefined
-      const { type, reason } = { reason: undefined, ...response }
-      const refusal = refusalOf(call, `The person ${type === 'approval' ? 'denied' : 'cancelled'} this call`, reason)
+      const question = askedBy(call)
+      if (!question) return undefined
+      const { type, reason, payload } = { reason: undefined, payload: undefined, ...response }
+      const refusal = refusalOf(
+        call,
+        type === 'approval' ? DENIED : 'The person cancelled this call',
+        [reason, payload !== undefined && JSON.stringify(payload)].filter(Boolean).join(' '),
+      )
       asked.delete(key)
       return () => {
         const isResumed = response.type === 'resume'
         if (isResumed || (response.type === 'approval' && response.approved)) {
           // it goes on as soon as it may: its tool may be gone, or others may have to end first
-          answered.set(key, { isResumed, resumeData: isResumed ? response.resumeData : undefined })
+          if (question !== RUN_AGAIN)
+            answered.set(key, { isResumed, resumeData: isResumed ? response.resumeData : undefined })
+          const entry = store.get(key)
+          if (entry) entry.isRestored = false
           store.change(key, current => waitingHere(current))
         } else {
           if (type === 'approval')
@@ -342,6 +385,12 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
 }
 
 const FILLED = 'title annotations'
+/** What a person is asked of a call that already waited when it was stored: nobody knows whether it ran. */
+const RUN_AGAIN: Question = { type: 'approval-required' }
+const STOPPED = 'was stopped before its end, and a part of it may be done'
+const NOT_RUN_HERE = 'was not run here. It may have run before the page was loaded'
+/** Why a call ends when a person says no to what its tool asks. Stored messages are known by it. */
+export const DENIED = 'The person denied this call'
 const GONE = 'The tool was stopped: what had registered it is gone.'
 const ABORTED: ToolRunResult = {
   type: 'output-error',

@@ -170,10 +170,12 @@ export const en: ToolCallLabels = {
     deny: 'Deny',
     denyWithReason: 'Deny with reason',
     addReason: 'Add a reason',
+    payload: { approve: 'To approve', reject: 'To deny', both: 'With your answer' },
     reason: 'Reason',
     optional: 'Optional',
     reasonHint: 'Tell the agent why. It reads this.',
     agentReason: 'Reason given by the agent',
+    mayHaveRun: 'This was open before the page was loaded, and it may have run already. Run it now?',
     descriptor: 'Said by the server',
     unread: lines =>
       plural.select(lines) === 'one'

@@ -119,10 +119,13 @@ export interface ToolCallLabels {
     readonly deny: string
     readonly denyWithReason: string
     readonly addReason: string
+    /** Over the fields of what has to come with an answer. */
+    readonly payload: Readonly<Record<'approve' | 'reject' | 'both', string>>
     readonly reason: string
     readonly optional: string
     readonly reasonHint: string
     readonly agentReason: string
+    readonly mayHaveRun: string
     /** What the app's server put beside its question. */
     readonly descriptor: string
     readonly unread: (lines: number) => string

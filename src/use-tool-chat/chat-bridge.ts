@@ -4,6 +4,7 @@ import { createChatHost } from '../adapters/ai-sdk/chat-host.ts'
 import { settleMessages, writeAnswers } from '../adapters/ai-sdk/chat-messages.ts'
 import { isToolCallTransport, type ToolCallTransport } from '../adapters/ai-sdk/relay-transport.ts'
 import type { MessageLike } from '../adapters/ai-sdk/tool-calls-from-messages.ts'
+import type { ToolCallAnswer } from '../core/host.ts'
 import {
   createToolCallSession,
   type ToolCallSession,
@@ -257,12 +258,15 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
   const closeTurn = async (options: RequestOptions<Message>) => {
     request = options
     const answers = [...host.takeWaiting(), ...(await session.supersede())]
-    const given = answers.filter(({ call }) => session.getToolCall(call.key)?.state !== 'interrupted')
+    const isGiven = ({ call }: ToolCallAnswer) => session.getToolCall(call.key)?.state !== 'interrupted'
+    // of a tool of ours that ends with this it is known whether it has begun, and the model is told
     const { messages } = writeAnswers(
       chat.messages,
-      given.filter(({ response }) => response.type !== 'resume'),
+      answers.filter(
+        answer => answer.response.type === 'output-error' || (isGiven(answer) && answer.response.type !== 'resume'),
+      ),
     )
-    for (const { call, response } of given) {
+    for (const { call, response } of answers.filter(isGiven)) {
       const { toolCallId } = call
       if (response.type === 'approval' && !response.approved)
         session.dispatch({ type: 'tool_end', toolCallId, isError: true, denied: true })

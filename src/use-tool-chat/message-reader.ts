@@ -1,4 +1,4 @@
-import { reasonOfWords } from '../adapters/ai-sdk/chat-messages.ts'
+import { denialOfWords, reasonOfWords } from '../adapters/ai-sdk/chat-messages.ts'
 import { toolCallsFromMessage, type MessageLike } from '../adapters/ai-sdk/tool-calls-from-messages.ts'
 import type { ToolCallSession } from '../core/create-tool-call-session.ts'
 import { isDeepEqual } from '../core/json-value.ts'
@@ -137,8 +137,11 @@ export function readMessages(messages: readonly MessageLike[]): readonly StoredT
 function readMessage(message: MessageLike, isOver: boolean, isActive: boolean): readonly StoredToolCall[] {
   const activeMessageId = isActive && !isOver ? message.id : undefined
   return toolCallsFromMessage(message, { isLast: !isOver, activeMessageId }).map(call => {
-    const words = call.state === 'output-error' ? reasonOfWords(call.errorText) : undefined
-    return words ? { ...call, state: 'interrupted', reason: words, inputComplete: true } : call
+    if (call.state !== 'output-error') return call
+    const decision = denialOfWords(call.errorText)
+    if (decision) return { ...call, state: 'output-denied', decision }
+    const reason = reasonOfWords(call.errorText)
+    return reason ? { ...call, state: 'interrupted', reason, inputComplete: true } : call
   })
 }
 

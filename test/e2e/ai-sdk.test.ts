@@ -1,71 +1,35 @@
-import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAiSdkPage, type AiSdkPage } from '../support/ai-sdk-page.ts'
-import type { AiVersion, ModelStep } from '../support/ai-sdk-server.ts'
+import {
+  approve,
+  card,
+  denyWithReason,
+  openChat,
+  partOf,
+  press,
+  say,
+  script,
+  stateOf,
+  text,
+  versions,
+  whenArmed,
+  whenState,
+} from '../support/ai-sdk-scenes.ts'
 
-const deletion = { id: 'del', name: 'delete_file', input: { path: 'notes.md' } }
-const colour = { id: 'col', name: 'pick_color', input: { label: 'Which colour?' } }
-const scripts: Record<string, readonly ModelStep[]> = {
-  'delete and pick': [{ text: 'Two things.', calls: [deletion, colour] }, { text: 'Both are done.' }],
-  delete: [{ calls: [deletion] }, { text: 'That was it.' }],
-  pick: [{ calls: [colour] }, { text: 'A fine colour.' }],
-  'long read': [
-    { calls: [{ id: 'read', name: 'read_file', input: { path: `docs/${'x'.repeat(200)}.md` } }], holdAt: 0.6 },
-    { text: 'It is read.' },
-  ],
-  'never mind': [{ text: 'All right.' }],
-}
-
-const card = (page: Page, name: string) => page.locator(`section[data-tool-name="${name}"]`)
-const stateOf = (page: Page, name: string) => card(page, name).getAttribute('data-state')
-const whenState = (page: Page, name: string, state: string) =>
-  expect.poll(() => stateOf(page, name), { timeout: 20_000 }).toBe(state)
-const whenArmed = (page: Page) => page.locator('[data-slot="tc-prompt"][data-armed="true"]').waitFor()
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const say = async (page: Page, words: string) => {
-  await page.getByLabel('Message').fill(words)
-  await press(page, 'Send')
-}
-const approve = async (page: Page) => {
-  await whenArmed(page)
-  await press(page, 'Approve')
-}
-const text = (value: unknown) => JSON.stringify(value)
-
-// Version 6 too in the longer run: every scene takes seconds.
-const versions: readonly AiVersion[] = process.env['TEST_ALL'] ? [7, 6] : [7]
-
-describe.each(versions)('a chat on the AI SDK %i', (version: AiVersion) => {
-  let chats = 0
+describe.each(versions)('a chat on the AI SDK %i', version => {
   let app: AiSdkPage
   beforeAll(async () => {
     app = await startAiSdkPage({
       version,
-      script: words => scripts[words] ?? [],
+      script,
       approvalSecret: 'only the server knows',
     })
   })
   afterAll(() => app.close())
 
-  /** A page on a chat of its own, and what its server saw since. */
-  const open = async (query = '') => {
-    const id = `chat-${(chats += 1)}`
-    const page = await app.open(`chat=${id}${query}`)
-    const prompts = app.server.prompts.length
-    const posts = app.server.requests.length
-    return {
-      id,
-      page,
-      reload: async (more = '') => {
-        await page.close()
-        return app.open(`chat=${id}${more}`)
-      },
-      prompts: () => app.server.prompts.slice(prompts),
-      posts: () => app.server.requests.slice(posts),
-    }
-  }
+  const open = (query?: string) => openChat(app, query)
 
-  it.each(['', '&strict'])('answers an approval and a call of the app in one request%s', async query => {
+  it.each(['plain', 'strict'])('answers an approval and a call of the app in one request (%s)', async query => {
     const { page, prompts, posts } = await open(query)
     await say(page, 'delete and pick')
     await approve(page)
@@ -89,10 +53,7 @@ describe.each(versions)('a chat on the AI SDK %i', (version: AiVersion) => {
     await say(page, 'delete')
     await approve(page)
     await page.getByText('That was it.').waitFor()
-    const part = posts()[1]!
-      .messages.at(-1)!
-      .parts.find(({ type }) => type === 'tool-delete_file')!
-    expect(part).toMatchObject({
+    expect(partOf(posts()[1]!.messages, 'delete_file')).toMatchObject({
       state: 'approval-responded',
       approval: { approved: true, signature: expect.any(String) },
     })
@@ -104,11 +65,7 @@ describe.each(versions)('a chat on the AI SDK %i', (version: AiVersion) => {
     const { id, page, reload, posts } = await open()
     await say(page, 'delete')
     await whenState(page, 'delete_file', 'approval-requested')
-    const part = app.server
-      .stored(id)!
-      .at(-1)!
-      .parts.find(({ type }) => type === 'tool-delete_file')!
-    part['input'] = { path: 'everything' }
+    partOf(app.server.stored(id)!, 'delete_file')['input'] = { path: 'everything' }
     const ran = app.server.ran.length
     const again = await reload()
     await approve(again)
@@ -126,9 +83,7 @@ describe.each(versions)('a chat on the AI SDK %i', (version: AiVersion) => {
     await whenArmed(page)
     // only version 7 says why it asks
     expect(await page.getByText('It cannot be undone.').count()).toBe(version === 7 ? 1 : 0)
-    await press(page, 'Add a reason')
-    await page.getByLabel('Reason').fill('still needed')
-    await press(page, 'Deny with reason')
+    await denyWithReason(page, 'still needed')
     await page.getByText('That was it.').waitFor()
     await whenState(page, 'delete_file', 'output-denied')
     expect(text(prompts()[1])).toContain('still needed')
@@ -141,7 +96,7 @@ describe.each(versions)('a chat on the AI SDK %i', (version: AiVersion) => {
     const { page, reload, prompts, posts } = await open()
     await say(page, 'delete')
     await whenState(page, 'delete_file', 'approval-requested')
-    const again = await reload('&strict')
+    const again = await reload('strict')
     await whenState(again, 'delete_file', 'approval-requested')
     await approve(again)
     await again.getByText('That was it.').waitFor()
@@ -156,7 +111,7 @@ describe.each(versions)('a chat on the AI SDK %i', (version: AiVersion) => {
     await say(page, 'delete and pick')
     await approve(page)
     await page.getByRole('button', { name: 'Teal' }).waitFor()
-    const again = await reload('&strict')
+    const again = await reload('strict')
     await approve(again)
     await press(again, 'Teal')
     await again.getByText('Both are done.').waitFor()
@@ -165,11 +120,11 @@ describe.each(versions)('a chat on the AI SDK %i', (version: AiVersion) => {
     await again.close()
   })
 
-  it.each(['', '&strict'])('takes up a stream after a reload in its middle%s', async query => {
+  it.each(['plain', 'strict'])('takes up a stream after a reload in its middle (%s)', async query => {
     const { page, reload, posts } = await open()
     await say(page, 'long read')
     await whenState(page, 'read_file', 'input-streaming')
-    const again = await reload(`&resume${query}`)
+    const again = await reload(`resume&${query}`)
     await whenState(again, 'read_file', 'input-streaming')
     app.server.release()
     await again.getByText('It is read.').waitFor()
@@ -182,10 +137,7 @@ describe.each(versions)('a chat on the AI SDK %i', (version: AiVersion) => {
   it('gives the prompt back when the answer was refused, and sends it once more', async () => {
     const { page, prompts, posts } = await open()
     await say(page, 'delete and pick')
-    await whenArmed(page)
-    await press(page, 'Add a reason')
-    await page.getByLabel('Reason').fill('not today')
-    await press(page, 'Deny with reason')
+    await denyWithReason(page, 'not today')
     app.server.answerWith(new Response('the database is away', { status: 500 }))
     await press(page, 'Teal')
     await page.getByText('the database is away').first().waitFor()
@@ -239,7 +191,7 @@ describe.each(versions)('a chat on the AI SDK %i', (version: AiVersion) => {
     await say(page, 'delete')
     await whenArmed(page)
     await press(page, 'Regenerate')
-    await expect.poll(() => posts().length).toBe(2)
+    await expect.poll(() => posts().length, { timeout: 20_000 }).toBe(2)
     await whenState(page, 'delete_file', 'approval-requested')
     expect(await card(page, 'delete_file').count()).toBe(1)
     await approve(page)

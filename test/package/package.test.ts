@@ -116,37 +116,45 @@ describe('an app that installed it', () => {
     }
   })
 
-  it('type-checks against the declarations, strictly and without skipLibCheck', () => {
-    const lines = subpaths.map((subpath, index) => `export * as e${index} from 'react-tool-calls${subpath.slice(1)}'`)
-    writeFileSync(join(app.folder, 'index.ts'), lines.join('\n'))
-    const own = ['@types/react', '@types/react-dom', 'csstype']
-    for (const name of own) app.link(name)
-    writeFileSync(
-      join(app.folder, 'tsconfig.json'),
-      JSON.stringify({
-        compilerOptions: {
-          strict: true,
-          noEmit: true,
-          target: 'ES2022',
-          module: 'ESNext',
-          moduleResolution: 'bundler',
-          lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-          types: [],
-        },
-        files: ['index.ts'],
-      }),
-    )
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-    let problems = ''
-    try {
-      execFileSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], { cwd: app.folder, encoding: 'utf8' })
-    } catch (error) {
-      problems = (error as { stdout: string }).stdout
-    }
-    // What the peers' own declarations do wrong is not ours.
-    expect(problems.split('\n').filter(line => line.includes('node_modules/react-tool-calls/'))).toEqual([])
-    expect(problems.split('\n').filter(line => line.startsWith('index.ts'))).toEqual([])
-  })
+  it.each(['bundler', 'node16'])(
+    'B136: type-checks against the declarations, strictly and without skipLibCheck (%s)',
+    moduleResolution => {
+      const lines = [
+        ...subpaths.map((subpath, index) => `export * as e${index} from 'react-tool-calls${subpath.slice(1)}'`),
+        // a type that is lost becomes `any`, of which the compiler says nothing
+        "import { createPartialJson, type ToolCall } from 'react-tool-calls/core'",
+        'type IsAny<T> = 0 extends 1 & T ? true : false',
+        'export const isAny: [IsAny<ToolCall>, IsAny<ReturnType<typeof createPartialJson>>] = [false, false]',
+      ]
+      writeFileSync(join(app.folder, 'index.mts'), lines.join('\n'))
+      for (const name of ['@types/react', '@types/react-dom', 'csstype']) app.link(name)
+      writeFileSync(
+        join(app.folder, 'tsconfig.json'),
+        JSON.stringify({
+          compilerOptions: {
+            strict: true,
+            noEmit: true,
+            target: 'ES2022',
+            module: moduleResolution === 'bundler' ? 'ESNext' : 'Node16',
+            moduleResolution,
+            lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+            types: [],
+          },
+          files: ['index.mts'],
+        }),
+      )
+      const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+      let problems = ''
+      try {
+        execFileSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], { cwd: app.folder, encoding: 'utf8' })
+      } catch (error) {
+        problems = (error as { stdout: string }).stdout
+      }
+      // What the peers' own declarations do wrong is not ours.
+      expect(problems.split('\n').filter(line => line.includes('node_modules/react-tool-calls/'))).toEqual([])
+      expect(problems.split('\n').filter(line => /^(index\.mts|error)/.test(line))).toEqual([])
+    },
+  )
 })
 
 function runModule(script: string, cwd: string): string {

@@ -27,8 +27,9 @@ export function packApp(): PackedApp {
   mkdirSync(installed, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { cwd: folder })
   const link = (name: string) => {
-    mkdirSync(join(folder, 'node_modules', name, '..'), { recursive: true })
-    symlinkSync(join(projectRoot, 'node_modules', name), join(folder, 'node_modules', name), 'junction')
+    const place = join(folder, 'node_modules', name)
+    mkdirSync(join(place, '..'), { recursive: true })
+    if (!existsSync(place)) symlinkSync(join(projectRoot, 'node_modules', name), place, 'junction')
   }
   for (const name of Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies })) link(name)
   return { folder, installed, tarball: join(folder, tarball), link }

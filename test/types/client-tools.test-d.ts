@@ -188,7 +188,10 @@ check<Equal<Publish['approval'], true>>()
 check<Equal<Publish['approvePayload'], { note: string }>>()
 check<Equal<Publish['rejectPayload'], { because: string }>>()
 check<Equal<TypesOf<typeof publish>, Publish>>()
-const publishThere = publish.server(async () => ({ id: 1 }))
+const publishThere = publish.server(async (_, { approvalPayload }) => {
+  check<Equal<typeof approvalPayload, { note: string } | undefined>>()
+  return { id: 1 }
+})
 check<Equal<TypesOf<typeof publishThere>, Publish>>()
 ;({ type: 'approval', approved: true, payload: { note: '' } }) satisfies ToolCallResponseOf<Publish>
 // @ts-expect-error the payload of a yes is not that of a no
@@ -201,6 +204,7 @@ const ticket = toolDefinition({
   approvalSchema: z.object({ number: z.number() }),
 })
 check<Equal<TypesOf<typeof ticket>['rejectPayload'], { number: number }>>()
+ticket.client((_, { approvalPayload }) => approvalPayload?.number.toFixed())
 
 // B133: without needsApproval nobody is asked.
 const readFile = toolDefinition({ name: 'read_file', description: '', inputSchema: z.object({ path: z.string() }) })

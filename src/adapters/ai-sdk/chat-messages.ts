@@ -1,14 +1,16 @@
+import { SUPERSEDED } from '../../core/answer-gate.ts'
 import type { InterruptReason } from '../../core/events.ts'
 import type { ToolCallAnswer, ToolCallResponse } from '../../core/host.ts'
 import { isDeepEqual } from '../../core/json-value.ts'
 import { isToolPart, type ToolPartLike } from '../../core/tool-part.ts'
-import type { ToolCall } from '../../core/tool-call.ts'
+import type { Decision, ToolCall } from '../../core/tool-call.ts'
+import { DENIED } from '../../core/tool-runs.ts'
 import { withModelOutput } from './client-model-output.ts'
 import type { MessageLike } from './tool-calls-from-messages.ts'
 
 /** What a model reads of a call that ended without an outcome. The words are known again when the message is read. */
 const WORDS: Readonly<Record<InterruptReason, string>> = {
-  superseded: 'The person wrote a message instead of answering, so this call was not run.',
+  superseded: `${SUPERSEDED} of answering, so this call was not run.`,
   aborted: 'The person stopped this call before it had a result.',
   cancelled: 'The person cancelled this call, so it was not run.',
   expired: 'Nobody answered in time, so this call was not run.',
@@ -22,7 +24,16 @@ const WORDS: Readonly<Record<InterruptReason, string>> = {
 /** Why a call ended, by the words that were written for it. */
 export function reasonOfWords(errorText: unknown): InterruptReason | undefined {
   if (typeof errorText !== 'string') return undefined
+  // what had begun is told in other words
+  if (errorText.startsWith(SUPERSEDED)) return 'superseded'
   return (Object.keys(WORDS) as InterruptReason[]).find(reason => errorText.startsWith(WORDS[reason]))
+}
+
+/** The denial of a tool of the page, by the words that were written for it: a part has no other place for it. */
+export function denialOfWords(errorText: unknown): Decision | undefined {
+  if (typeof errorText !== 'string' || !errorText.startsWith(DENIED)) return undefined
+  const [, reason] = errorText.split(/\. Reason: (.*)/s)
+  return { approved: false, by: 'user', ...(reason && { reason }) }
 }
 
 export interface WrittenMessages<Message> {
@@ -78,10 +89,17 @@ export function settleMessages<Message extends MessageLike>(
       if (!isLeftOpen(part)) return part
       if (part.approval?.approved === false) return { ...part, state: 'output-denied' }
       const place = { messageId: message.id, stepId: stepIdOf(message.id, steps[index]!) }
-      return settledPart(part, { state: 'output-error', errorText: WORDS[reasonOf(part, place)] })
+      return settledPart(part, { state: 'output-error', errorText: wordsFor(reasonOf(part, place), part) })
     })
     return { ...message, parts }
   })
+}
+
+// what asked in the middle of its run was run in part
+function wordsFor(reason: InterruptReason, { state }: ToolPartLike): string {
+  return reason === 'superseded' && state === 'input-available'
+    ? `${SUPERSEDED} of answering, so this call did not go on.`
+    : WORDS[reason]
 }
 
 // A call whose arguments are not whole is left out by the SDK itself; what a provider runs is the provider's.

@@ -30,12 +30,16 @@ export interface SchemaFormControls {
   setList(path: FormPath, list: readonly unknown[], focusId: string): void
   /** Reads what was typed as a text, or as JSON. */
   setType(path: FormPath, type: 'text' | 'json', typed: string): void
+  /** Gives the focus to the first field, once it is drawn. */
+  focus(): void
   /** The value, if it may be sent; else says why and goes to the first field that is wrong. */
   check(): Promise<{ readonly ok: true; readonly value: unknown } | { readonly ok: false }>
 }
 
 interface SchemaFormOptions {
   schema: unknown
+  /** There is no form: nothing is loaded for it. @default false */
+  isOff?: boolean | undefined
   defaultValue?: unknown
   /** What was in the form when it was here before. */
   draft?: unknown
@@ -45,7 +49,7 @@ interface SchemaFormOptions {
 
 /** The state of a form for a schema: what is in it, what is wrong with it, and how it changes. */
 export function useSchemaForm(options: SchemaFormOptions): SchemaFormControls {
-  const { schema, defaultValue, draft, onChange, labels } = options
+  const { schema, isOff = false, defaultValue, draft, onChange, labels } = options
   const id = useId()
   const element = useRef<HTMLDivElement>(null)
   const node = useMemo(() => readSchema(toJsonSchema(schema)), [schema])
@@ -53,20 +57,22 @@ export function useSchemaForm(options: SchemaFormOptions): SchemaFormControls {
     () => readDraft(draft) ?? { value: defaultValue === undefined ? initialValue(node) : defaultValue, texts: {} },
   )
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(noProblems)
-  const focusTarget = useRef<'problem' | { id: string }>(undefined)
+  const focusTarget = useRef<'problem' | 'first' | { id: string }>(undefined)
   useIsomorphicLayoutEffect(() => {
     const target = focusTarget.current
     focusTarget.current = undefined
-    if (target === 'problem')
+    if (target === 'problem' || target === 'first')
       element.current
-        ?.querySelector('[data-invalid]')
+        ?.querySelector(target === 'first' ? '*' : '[data-invalid]')
         ?.querySelector<HTMLElement>('input, select, textarea, button')
         ?.focus()
     else if (target) document.getElementById(target.id)?.focus()
   })
 
   // What checks is there before it is needed; where it cannot be had now, sending tries again.
-  useEffect(() => void load().catch(() => {}), [])
+  useEffect(() => {
+    if (!isOff) load().catch(() => {})
+  }, [isOff])
 
   const change = (next: FormState, pointer: string, isList = false) => {
     setState(next)
@@ -100,6 +106,9 @@ export function useSchemaForm(options: SchemaFormOptions): SchemaFormControls {
       const value = typed === '' ? undefined : type === 'text' ? typed : parseJson(typed)
       const texts = { ...state.texts, [pointer + TYPE]: type, [pointer]: typed }
       change({ value: setAt(state.value, path, value), texts }, pointer)
+    },
+    focus() {
+      focusTarget.current = 'first'
     },
     async check() {
       const { value, problems: found } = await load()

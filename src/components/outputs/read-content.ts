@@ -42,7 +42,7 @@ const types = new Set([
   'custom',
 ])
 
-/** The content of an MCP result or of an AI SDK model output; undefined where a value is neither. */
+/** The content of an MCP result, of an AI SDK model output or of a record with files in data URLs; undefined where a value is none. */
 export function readContent(value: unknown): Content | undefined {
   if (isRecord(value)) {
     const { content, isError, ...rest } = value
@@ -52,7 +52,7 @@ export function readContent(value: unknown): Content | undefined {
       return { parts: [{ type: 'text', text: content, mediaType: undefined }], rest: others }
     if (isParts(content)) return withStructure(content, others)
     if (value['type'] === 'content' && isParts(value['value'])) return { parts: value['value'].map(readPart), rest: {} }
-    return undefined
+    return withInlineFiles(value)
   }
   return isParts(value) ? { parts: value.map(readPart), rest: {} } : undefined
 }
@@ -67,6 +67,17 @@ function isParts(value: unknown): value is readonly Part[] {
     // A list of records that happen to have a type says nothing else of a part.
     value.every(part => isRecord(part) && (part['type'] !== 'text' || typeof part['text'] === 'string'))
   )
+}
+
+/** What a canvas or a file of the page gives: its characters say nothing to a person. */
+function withInlineFiles(value: Part): Content | undefined {
+  const files = Object.entries(value).flatMap(([name, text]) => {
+    const part = typeof text === 'string' ? fromDataUrl(text, name) : undefined
+    return part && !(part.type === 'file' && !part.data) ? [{ name, part }] : []
+  })
+  if (files.length === 0) return undefined
+  const rest = Object.entries(value).filter(([name]) => !files.some(file => file.name === name))
+  return { parts: files.map(({ part }) => part), rest: Object.fromEntries(rest) }
 }
 
 /** A server that gives a structure repeats it as text for older clients: said once. */
@@ -99,8 +110,7 @@ function readPart(part: Part): ContentPart {
         return part['type'] === 'image-url'
           ? { type: 'image', url, name, isRemote: true }
           : { type: 'link', url, name, text: undefined }
-      const inline = /^data:([^;,]+);base64,(.*)$/s.exec(url)
-      return inline ? fromData(inline[2] ?? '', inline[1], name) : { type: 'value', value: part }
+      return fromDataUrl(url, name) ?? { type: 'value', value: part }
     }
     case 'resource_link':
       return { type: 'link', url: text('uri') ?? '', name, text: text('description') }
@@ -130,6 +140,11 @@ function fromResource(part: Part): ContentPart {
   return content === undefined
     ? { type: 'value', value: part }
     : { type: 'file', name, mediaType, data: { text: content } }
+}
+
+function fromDataUrl(url: string, name: string | undefined): ContentPart | undefined {
+  const inline = /^data:([^;,]+);base64,(.*)$/s.exec(url)
+  return inline ? fromData(inline[2] ?? '', inline[1], name) : undefined
 }
 
 function fromData(data: string, mediaType: string | undefined, name: string | undefined): ContentPart {

@@ -1,6 +1,6 @@
 'use client'
 
-import { forwardRef, useMemo, useState } from 'react'
+import { forwardRef, useMemo, useRef, useState } from 'react'
 import type { ForwardedRef, ReactNode } from 'react'
 import type { GrantScope, ToolAnnotations } from '../../core/events.ts'
 import type { ToolCallIn } from '../../core/tool-call.ts'
@@ -13,6 +13,9 @@ import type { IconName } from '../icons.tsx'
 import { toText } from '../preview-text.ts'
 import { reviewRequest } from '../review-input.ts'
 import { toolKindOf } from '../tool-kind.ts'
+import { useToolCallLabels } from '../view-context.ts'
+import { PayloadFields, useApprovalPayload } from './approval-payload.tsx'
+import type { PayloadDraft } from './approval-payload.tsx'
 import { ScopeField, approvalScopes, rejectOption } from './approval-scope.tsx'
 import { AgentReason, Notice, PromptFrame } from './prompt-parts.tsx'
 import { TextField } from './text-field.tsx'
@@ -33,19 +36,26 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   ref: ForwardedRef<HTMLFormElement>,
 ): ReactNode {
   const { call, onRespond, error, canDecide = true, draft, onDraftChange, unreadLines, grants, ...rootProps } = props
-  const [{ reason, isReasonOpen }, changeDraft] = useDraft(noDraft, call.approval.approvalId, { draft, onDraftChange })
+  const [begun, changeDraft] = useDraft(noDraft, call.approval.approvalId, { draft, onDraftChange })
+  const { reason, isReasonOpen, isDenying } = begun
   const [ticked, setTicked] = useState<unknown>()
   // Never part of the draft: a wide approval is chosen by the person who is here now.
   const [scopeIndex, setScopeIndex] = useState(0)
-  const prompt = usePrompt(call, { onRespond, error }, call.input, `${isReasonOpen} ${reason} ${scopeIndex}`)
-  const { labels, isAnswered, answer } = prompt
+  const labels = useToolCallLabels()
+  const payload = useApprovalPayload(call, begun, changeDraft, labels)
+  const problems = new Set([payload.approve, payload.reject].map(shown => shown?.form.problems))
+  const problemCount = [...problems].reduce((sum, found) => sum + (found?.size ?? 0), 0)
+  const layoutKey = `${JSON.stringify(begun)} ${scopeIndex} ${problemCount}`
+  const prompt = usePrompt(call, { onRespond, error }, call.input, layoutKey)
+  const { isAnswered, answer } = prompt
+  const isChecking = useRef(false)
   const [reasonRef, focusReason] = useFocusRequest<HTMLTextAreaElement>(isReasonOpen)
 
   const review = useMemo(() => reviewRequest(call), [call])
   const unread = unreadLines ?? review.hiddenLines
   const isUnread = unread > 0 && ticked !== call.input
   const isDestructive = call.annotations?.destructiveHint === true
-  const { isAutomatic, requestReason, message, descriptor } = call.approval
+  const { isAutomatic, mayHaveRun, requestReason, message, descriptor } = call.approval
   const agentReason = requestReason ?? message
   const said = !displayed(call, 'approval', undefined).suppressed && (
     <>
@@ -74,13 +84,30 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   const scope = scopes[scopeIndex] ?? scopes[0]
   const alwaysReject = rejectOption(call, true)
   const text = isReasonOpen ? reason.trim() : ''
-  const respond = (approved: boolean, option = rejectOption(call, false)) =>
-    answer({
-      type: 'approval',
-      approved,
-      ...(text && { reason: text }),
-      ...(approved ? scope?.choice : option && { optionId: option.id }),
-    })
+  const rejection = payload.reject === payload.approve ? undefined : payload.reject
+  const respond = (approved: boolean, option = rejectOption(call, false)) => {
+    const send = (checked?: { readonly value: unknown }) =>
+      answer({
+        type: 'approval',
+        approved,
+        ...(text && { reason: text }),
+        ...(approved ? scope?.choice : option && { optionId: option.id }),
+        ...(checked && { payload: checked.value }),
+      })
+    const form = payload[approved ? 'approve' : 'reject']?.form
+    if (isChecking.current) return
+    if (!form) send()
+    else if (!approved && rejection && !isDenying) {
+      form.focus()
+      changeDraft({ isDenying: true })
+    } else {
+      isChecking.current = true
+      void form.check().then(checked => {
+        isChecking.current = false
+        if (checked.ok) send(checked)
+      })
+    }
+  }
   const [before, after] = labels.prompt.invisible(review.invisible.count)
 
   return (
@@ -125,7 +152,8 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
           onPress: () => respond(false, alwaysReject),
         },
       ]}
-      hint={isUnread ? labels.prompt.unreadHint : undefined}
+      hint={isUnread ? labels.prompt.unreadHint : problemCount > 0 ? labels.form.errors(problemCount) : undefined}
+      hintTone={isUnread ? undefined : 'danger'}
       {...rootProps}
     >
       {review.invisible.count > 0 && (
@@ -140,9 +168,16 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
           {labels.prompt.unsafeNumbers(review.unsafeNumbers.count, review.unsafeNumbers.written)}
         </Notice>
       )}
+      {mayHaveRun && (
+        <Notice tone="warn" icon="warning">
+          {labels.prompt.mayHaveRun}
+        </Notice>
+      )}
       {said}
       <FullName call={call} />
       <Risks annotations={call.annotations} labels={labels} />
+      {payload.approve && <PayloadFields payload={payload.approve} isOff={isAnswered} labels={labels} />}
+      {rejection && isDenying && <PayloadFields payload={rejection} isOff={isAnswered} labels={labels} />}
       {isReasonOpen && (
         <TextField
           ref={reasonRef}
@@ -171,7 +206,13 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   )
 })
 
-const noDraft = { reason: '', isReasonOpen: false }
+interface ApprovalDraft extends PayloadDraft {
+  readonly reason: string
+  readonly isReasonOpen: boolean
+  /** The form of what comes with a no is open. */
+  readonly isDenying?: boolean
+}
+const noDraft: ApprovalDraft = { reason: '', isReasonOpen: false }
 
 /** Where the header may have to shorten it: the whole name of what is about to run. */
 function FullName({ call }: { call: ToolCallIn<'approval-requested'> }): ReactNode {

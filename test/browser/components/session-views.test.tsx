@@ -167,6 +167,16 @@ describe('the dock, for several approvals', () => {
     ])
   })
 
+  it('leaves out those that something has to come with', async () => {
+    tell(wants('a'), wants('b', { approvalSchema: { approve: { type: 'string' } } }))
+    await dockOf()
+    await new Promise(resolve => setTimeout(resolve, 1200))
+    await button('Next').click()
+    await expect.poll(() => page.getByRole('textbox').query()).not.toBeNull()
+    await new Promise(resolve => setTimeout(resolve, 1200))
+    expect(bulk().query()).toBeNull()
+  })
+
   it('counts a long input once it was scrolled to its end', async () => {
     tell(wants('a'), wants('b', { args: long }))
     await dockOf()

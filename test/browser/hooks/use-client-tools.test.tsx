@@ -177,17 +177,3 @@ describe('useClientTools', () => {
     expect(afterToolCall).toHaveBeenCalledOnce()
   })
 })
-
-describe('an output that belongs to the page', () => {
-  it.each<[string, () => unknown, unknown]>([
-    ['A19: a DOM node', () => ({ node: document.body }), { node: '[HTMLBodyElement]' }],
-    ['A19: the window', () => window, '[Window]'],
-    ['A19: an element of React', () => <b>no</b>, '[React element]'],
-    ['A20: a canvas picture', () => new Blob(['x'], { type: 'image/png' }), { type: 'image/png', size: 1 }],
-    ['A20: a node list', () => document.querySelectorAll('body'), '[NodeList]'],
-  ])('%s is named, never walked through', async (_, execute, expected) => {
-    session.registerTool('give', createTool({ id: 'give', description: '', execute }))
-    call('give')
-    await expect.poll(outputs).toEqual([expected])
-  })
-})

@@ -413,7 +413,11 @@ describe('a person who does something else than answering', () => {
       { toolCallId: 'yes', state: 'output-error', errorText: words },
       { toolCallId: 'no', state: 'output-denied', approval: { approved: false, reason: 'not now' } },
       { toolCallId: 'open', state: 'output-error', errorText: words },
-      { toolCallId: 'pick', state: 'output-error', errorText: words },
+      {
+        toolCallId: 'pick',
+        state: 'output-error',
+        errorText: 'The person wrote a message instead, so it was not run.',
+      },
     ])
     expect(requests[0]!.messages[1]!.parts[3]).not.toHaveProperty('approval')
     expect(states()).toEqual(['yes interrupted', 'no output-denied', 'open interrupted', 'pick interrupted'])
@@ -423,6 +427,71 @@ describe('a person who does something else than answering', () => {
     await settled()
     expect(call('open')).toMatchObject({ state: 'interrupted', reason: 'superseded' })
     expect(requests).toHaveLength(1)
+  })
+
+  it('writes while a tool of the page runs, or asks: what has begun is not said to be undone', async () => {
+    const { transport, requests, next } = scriptTransport()
+    const started = vi.fn<() => void>()
+    const asks = createTool({ id: 'asks', description: '', execute: (_, { suspend }) => suspend('Which one?') })
+    const { unmount } = await render(
+      <Conversation transport={transport} clientTools={[slowTool(started, () => {}), asks]} />,
+    )
+    next(start('m'), step, input('s', 'slow'), input('q', 'asks'), stepEnd, finish)
+    await chat.sendMessage({ text: 'go' })
+    await expect.poll(() => call('q').state).toBe('suspended')
+    await expect.poll(() => started.mock.calls.length).toBe(1)
+    await chat.sendMessage({ text: 'never mind' })
+    await settled()
+    const words = 'The person wrote a message instead, so it was stopped before its end, and a part of it may be done.'
+    expect(requests[1]!.messages[1]!.parts.slice(1)).toMatchObject([
+      { toolCallId: 's', state: 'output-error', errorText: words },
+      { toolCallId: 'q', state: 'output-error', errorText: words },
+    ])
+    expect(states()).toEqual(['s interrupted', 'q interrupted'])
+    const stored = JSON.parse(JSON.stringify(chat.messages)) as UIMessage[]
+    await unmount()
+    await render(<Conversation transport={transport} messages={stored} />)
+    expect([call('s'), call('q')]).toMatchObject([{ reason: 'superseded' }, { reason: 'superseded' }])
+  })
+
+  it('denies a tool of the page: it is denied after a reload too, with the reason', async () => {
+    const { transport, next } = scriptTransport()
+    const execute = vi.fn<() => unknown>()
+    const edit = createTool({ id: 'edit', description: '', requireApproval: true, execute })
+    const { unmount } = await render(<Conversation transport={transport} clientTools={[edit]} />)
+    next(start('m'), step, input('a', 'edit'), stepEnd, finish)
+    await chat.sendMessage({ text: 'go' })
+    await expect.poll(() => call('a').state).toBe('approval-requested')
+    await session().respond(call('a'), { type: 'approval', approved: false, reason: 'not now.\nReason: none' })
+    await expect.poll(() => call('a')).not.toHaveProperty('delivery')
+    await settled()
+    const denied = {
+      state: 'output-denied',
+      decision: { approved: false, by: 'user', reason: 'not now.\nReason: none' },
+    }
+    expect(call('a')).toMatchObject(denied)
+    const stored = JSON.parse(JSON.stringify(chat.messages)) as UIMessage[]
+    await unmount()
+    await render(<Conversation transport={transport} clientTools={[edit]} messages={stored} />)
+    expect(call('a')).toMatchObject(denied)
+    expect(execute).not.toHaveBeenCalled()
+  })
+
+  it('writes while a tool of the server asks: it had begun there', async () => {
+    const { transport, requests } = scriptTransport()
+    const data = { runId: 'r', toolCallId: 'a', toolName: 'edit', suspendPayload: { question: 'Which one?' } }
+    const messages = [
+      user('u'),
+      assistant('m', part('a', 'input-available'), { type: 'data-tool-call-suspended', id: 'a', data }),
+    ]
+    await render(<Conversation transport={transport} messages={messages} />)
+    expect(call('a').state).toBe('suspended')
+    await chat.sendMessage({ text: 'never mind' })
+    expect(requests[0]!.messages[1]!.parts[1]).toMatchObject({
+      state: 'output-error',
+      errorText: 'The person wrote a message instead of answering, so this call did not go on.',
+    })
+    expect(call('a')).toMatchObject({ state: 'interrupted', reason: 'superseded' })
   })
 
   it('says the same after a reload', async () => {

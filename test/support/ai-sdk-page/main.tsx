@@ -9,15 +9,18 @@ import 'react-tool-calls/styles.css'
 const query = new URLSearchParams(location.search)
 const id = query.get('chat') ?? 'chat'
 
-/** Where the address asks for it, the colour is picked by a tool instead of a button. */
+/** Where the address asks for it, the colour is picked by a tool instead of a button. How it behaves: `?tools=asks,holds`. */
+const behaviour = query.get('tools')?.split(',') ?? []
 const pickColour = createTool({
   id: 'pick_color',
   description: '',
   inputSchema: { type: 'object', properties: { label: { type: 'string' } }, required: ['label'] },
-  execute: () => {
-    const runs = Number(sessionStorage.getItem('runs')) + 1
-    sessionStorage.setItem('runs', String(runs))
-    if (query.get('tools') === 'throws') throw new Error('The palette is locked.')
+  requireApproval: behaviour.includes('asks'),
+  execute: async () => {
+    const name = `runs of ${id}`
+    localStorage.setItem(name, String(Number(localStorage.getItem(name)) + 1))
+    if (behaviour.includes('holds')) await new Promise(resolve => addEventListener('finish', resolve, { once: true }))
+    if (behaviour.includes('throws')) throw new Error('The palette is locked.')
     return { color: 'teal', swatch: SWATCH }
   },
   toModelOutput: ({ color, swatch }) => ({

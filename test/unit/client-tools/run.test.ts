@@ -190,6 +190,8 @@ describe('the schemas of a client tool', () => {
         errorKind: 'input',
         errorText: expect.stringContaining('city'),
       })
+      // what the library says may end in a full stop, and the sentence has its own
+      expect(call).not.toHaveProperty('errorText', expect.stringContaining('..'))
       expect(posted()).toMatchObject([{ type: 'output-error', errorKind: 'input' }])
       expect(execute).not.toHaveBeenCalled()
     },

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createTool, toolDefinition } from '../../../src/core.ts'
@@ -47,10 +48,74 @@ describe('toolDefinition', () => {
     const asked = await rested()
     expect(asked).toMatchObject({
       state: 'approval-requested',
-      approval: { approvalSchema: { properties: { note: { type: 'string' } } } },
+      approval: {
+        approvalSchema: {
+          approve: { properties: { note: { type: 'string' } } },
+          reject: { properties: { because: { type: 'string' } } },
+        },
+      },
     })
     await session.respond(asked, { type: 'approval', approved: true, payload: { note: 'fine' } })
     expect(await rested()).toMatchObject({ output: { id: 1 }, decision: { payload: { note: 'fine' } } })
+  })
+
+  it('what came with the yes is checked and given to the tool, also when it goes on after its own question', async () => {
+    const seen: unknown[] = []
+    const publish = toolDefinition({
+      ...config,
+      needsApproval: true,
+      approvalSchema: z.object({ note: z.string().transform(note => note.toUpperCase()) }),
+    }).client((_, context) => {
+      seen.push(context.approvalPayload)
+      return context.resumeData === undefined ? context.suspend({ question: 'Now?' }) : { id: 1 }
+    })
+    const { callTool, rested, session } = openTools([publish])
+    callTool('publish', { channel: 'news' })
+    await session.respond(await rested(), { type: 'approval', approved: true, payload: { note: 'fine' } })
+    await session.respond(await rested(), { type: 'resume', resumeData: 'yes' })
+    expect(await rested()).toMatchObject({ output: { id: 1 } })
+    expect(seen).toEqual([{ note: 'FINE' }, { note: 'FINE' }])
+  })
+
+  it('a yes whose payload does not fit runs nothing: the person is asked again, and told why', async () => {
+    const execute = vi.fn<() => { id: number }>(() => ({ id: 1 }))
+    const publish = toolDefinition({ ...config, needsApproval: true, approvalSchema: z.object({ note: z.string() }) })
+    const { callTool, rested, session, posted } = openTools([publish.client(execute)])
+    callTool('publish', { channel: 'news' })
+    const asked = await rested()
+    await session.respond(asked, { type: 'approval', approved: true })
+    const again = await rested()
+    expect(again).toMatchObject({
+      state: 'approval-requested',
+      approval: { message: expect.stringContaining('does not fit') },
+    })
+    expect([execute.mock.calls, posted()]).toEqual([[], []])
+    await session.respond(again, { type: 'approval', approved: true, payload: { note: 'fine' } })
+    expect(await rested()).toMatchObject({ state: 'output-available' })
+    expect(execute).toHaveBeenCalledTimes(1)
+  })
+
+  it('what came with the no is told to the model', async () => {
+    const approvalSchema = { reject: z.object({ because: z.string() }) }
+    const publish = toolDefinition({ ...config, needsApproval: true, approvalSchema })
+    const { callTool, rested, session, posted } = openTools([publish.client(() => ({ id: 1 }))])
+    callTool('publish', { channel: 'news' })
+    const asked = await rested()
+    await session.respond(asked, {
+      type: 'approval',
+      approved: false,
+      reason: 'No.',
+      payload: { because: 'too early' },
+    })
+    expect(await rested()).toMatchObject({ state: 'output-denied', decision: { payload: { because: 'too early' } } })
+    expect(posted()).toMatchObject([{ type: 'output-error', errorText: expect.stringMatching(/No\. .*too early/) }])
+  })
+
+  it('a schema that cannot be drawn still lets the person answer', async () => {
+    const publish = toolDefinition({ ...config, needsApproval: true, approvalSchema: v.object({ note: v.string() }) })
+    const { callTool, rested } = openTools([publish.client(() => ({ id: 1 }))])
+    callTool('publish', { channel: 'news' })
+    expect(await rested()).toMatchObject({ approval: { approvalSchema: {} } })
   })
 
   it.each([

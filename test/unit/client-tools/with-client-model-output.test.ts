@@ -61,6 +61,13 @@ const FINISH = [
   },
 ]
 
+/** A model that reads files of this host by itself; the server fetches others for it. */
+const supportedUrls = { '*/*': [/^https:\/\/files\.example\//] }
+const experimental_download = async (files: { url: URL; isUrlSupportedByModel: boolean }[]) =>
+  files.map(({ isUrlSupportedByModel }) =>
+    isUrlSupportedByModel ? null : { data: Uint8Array.of(1, 2), mediaType: 'image/webp' },
+  )
+
 const versions = {
   7: {
     validate: (messages: unknown) => ai7.validateUIMessages({ messages }),
@@ -68,6 +75,7 @@ const versions = {
     async prompt(messages: readonly MessageLike[], hasHelper = true): Promise<Prompt[]> {
       let prompt: unknown
       const model = new MockLanguageModelV4({
+        supportedUrls,
         doStream: (async (options: { prompt: unknown }) => {
           prompt = options.prompt
           return { stream: ai7.simulateReadableStream({ chunks: FINISH }) }
@@ -76,7 +84,7 @@ const versions = {
       const tools = { chart: ai7.tool({ description: '', inputSchema: z.object({ title: z.string() }) }) }
       const converted = await ai7.convertToModelMessages(messages as never, { tools: tools as never })
       const messagesForModel = hasHelper ? withClientModelOutput(converted) : converted
-      await ai7.streamText({ model, tools, messages: messagesForModel } as never).consumeStream()
+      await ai7.streamText({ model, tools, messages: messagesForModel, experimental_download } as never).consumeStream()
       return prompt as Prompt[]
     },
   },
@@ -85,6 +93,7 @@ const versions = {
     async prompt(messages: readonly MessageLike[], hasHelper = true): Promise<Prompt[]> {
       let prompt: unknown
       const model = new MockLanguageModelV3({
+        supportedUrls,
         doStream: (async (options: { prompt: unknown }) => {
           prompt = options.prompt
           return { stream: ai6.simulateReadableStream({ chunks: FINISH }) }
@@ -97,6 +106,7 @@ const versions = {
           model,
           tools: tools as never,
           messages: hasHelper ? withClientModelOutput(converted) : converted,
+          experimental_download,
         })
         .consumeStream()
       return prompt as Prompt[]
@@ -143,9 +153,34 @@ describe.each([7, 6] as const)('what the model of a server on the AI SDK %i read
 
   it.each<[ModelContentPart, object, object]>([
     [
+      { type: 'text', text: 'Three rows.' },
+      { type: 'text', text: 'Three rows.' },
+      { type: 'text', text: 'Three rows.' },
+    ],
+    [
+      { type: 'image-url', url: 'https://files.example/a.png' },
+      { type: 'file', mediaType: 'image', data: { type: 'url', url: new URL('https://files.example/a.png') } },
+      { type: 'image-url', url: 'https://files.example/a.png' },
+    ],
+    [
+      { type: 'image-url', url: 'https://elsewhere.example/a' },
+      { type: 'file', mediaType: 'image/webp', data: { type: 'data', data: Uint8Array.of(1, 2) } },
+      { type: 'image-data', mediaType: 'image/webp', data: 'AQI=' },
+    ],
+    [
+      { type: 'file-url', url: 'https://files.example/a', mediaType: 'application/pdf' },
+      { type: 'file', mediaType: 'application/pdf', data: { type: 'url', url: new URL('https://files.example/a') } },
+      { type: 'file-url', url: 'https://files.example/a', mediaType: 'application/pdf' },
+    ],
+    [
+      { type: 'image-data', data: 'AQI=', mediaType: 'image/gif' },
+      { type: 'file', mediaType: 'image/gif', data: { type: 'data', data: 'AQI=' } },
+      { type: 'image-data', mediaType: 'image/gif', data: 'AQI=' },
+    ],
+    [
       { type: 'file-data', data: 'AQI=', mediaType: 'application/zip', filename: 'a.zip' },
-      { type: 'file', mediaType: 'application/zip' },
-      { type: 'file-data', filename: 'a.zip' },
+      { type: 'file', mediaType: 'application/zip', filename: 'a.zip', data: { type: 'data', data: 'AQI=' } },
+      { type: 'file-data', mediaType: 'application/zip', filename: 'a.zip', data: 'AQI=' },
     ],
     [
       { type: 'file-id', fileId: { own: 'f1' } },

@@ -332,6 +332,38 @@ describe('law 8: once', () => {
       expect(sent()).toEqual([['c output']])
     })
 
+    it('asks its person, and a yes is the yes that the tool asks for too', async () => {
+      const { call, session, tool, sent } = openWithTool({ toolCalls: [stored()] })
+      await settle()
+      expect(call('c')).toMatchObject({ state: 'approval-requested', input: { n: 1 }, approval: { mayHaveRun: true } })
+      expect(tool.runs).toHaveLength(0)
+      await session.respond(call('c'), APPROVE)
+      await settle()
+      expect(tool.runs).toMatchObject([{ isApproved: true, isContinued: false, call: { input: { n: 1 } } }])
+      await tool.finish()
+      expect(call('c')).toMatchObject({ state: 'output-available', output: 'done' })
+      expect(sent()).toEqual([['c output']])
+    })
+
+    it('is not said to be undone when its person says no, or writes on: it may have run before', async () => {
+      const { call, session, tool, host } = openWithTool({ toolCalls: [stored(), stored({ toolCallId: 'd' })] })
+      await settle()
+      await session.respond(call('c'), DENY)
+      const [answer] = await session.supersede()
+      await settle()
+      const words = 'so it was not run here. It may have run before the page was loaded.'
+      expect(host.requests[0]![0]!.response).toMatchObject({
+        type: 'output-error',
+        errorText: `The person denied this call, ${words} Reason: not now`,
+      })
+      expect(answer).toMatchObject({
+        call: { toolCallId: 'd' },
+        response: { type: 'output-error', errorText: `The person wrote a message instead, ${words}` },
+      })
+      expect([call('c').state, call('d').state]).toEqual(['output-denied', 'interrupted'])
+      expect(tool.runs).toHaveLength(0)
+    })
+
     it('runs by itself where the tool says `restored: "run"`', async () => {
       const { tool, sent } = openWithTool({ restored: 'run', toolCalls: [stored()] })
       expect(tool.runs).toHaveLength(0)

@@ -598,7 +598,7 @@ describe('law 9: continue once', () => {
         ],
       })
       session.stop()
-      expect(states()).toEqual({ c: 'input-available, waiting for client' })
+      expect(states()).toEqual({ c: 'approval-requested' })
     })
 
     it('B076: makes a late result inert: no request comes of it, and one end of the call', async () => {

@@ -203,6 +203,12 @@ describe('content', () => {
   })
 
   it('is that of MCP and of the AI SDK', () => {
+    const url = 'data:image/png;base64,iVBORw0KGgo='
+    expect(readContent({ dataUrl: url, width: 160, script: 'data:text/html,<b>' })).toEqual({
+      parts: [{ type: 'image', url, name: 'dataUrl', isRemote: false }],
+      rest: { width: 160, script: 'data:text/html,<b>' },
+    })
+    expect(readContent({ drawing: 'data:image/svg+xml;base64,PHN2Zz4=' })?.parts).toMatchObject([{ type: 'file' }])
     expect(readContent({ content: [{ type: 'text', text: 'a' }] })).toMatchObject({
       parts: [{ type: 'text', text: 'a' }],
     })

@@ -1,0 +1,86 @@
+import '../../../src/styles.css'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { ToolCallResponse } from '../../../src/core/host.ts'
+import { ToolCallView } from '../../../src/components/tool-call-view.tsx'
+import { asking, askingForPayload } from '../../../stories/records.ts'
+import { button, press, takeFocus, violations } from './prompt-support.tsx'
+
+beforeEach(takeFocus)
+
+const answering = () => vi.fn<(response: ToolCallResponse) => unknown>()
+const told = (onRespond: ReturnType<typeof answering>) => onRespond.mock.calls.map(([response]) => response)
+const withSchema = (approvalSchema: unknown) => asking({ approval: { ...askingForPayload.approval, approvalSchema } })
+const ticket = { type: 'object', properties: { ticket: { type: 'string' } }, required: ['ticket'] }
+
+describe('what comes with a decision', () => {
+  it('an approval waits for it; Enter in its field decides nothing', async () => {
+    const onRespond = answering()
+    const { container } = await render(<ToolCallView call={askingForPayload} onRespond={onRespond} />)
+    expect(await violations(container)).toEqual([])
+    await press('Approve')
+    await expect.poll(() => document.activeElement?.tagName).toBe('INPUT')
+    await userEvent.keyboard('OPS-12{Enter}{Enter}')
+    expect(onRespond).not.toHaveBeenCalled()
+    await press('Approve')
+    await expect
+      .poll(() => told(onRespond))
+      .toEqual([{ type: 'approval', approved: true, payload: { ticket: 'OPS-12' } }])
+  })
+
+  it('a no opens its own form, takes the focus there, and never needs the form of the yes', async () => {
+    const onRespond = answering()
+    const { container } = await render(<ToolCallView call={askingForPayload} onRespond={onRespond} />)
+    await press('Deny')
+    await expect.poll(() => document.activeElement?.tagName).toBe('SELECT')
+    expect(await violations(container)).toEqual([])
+    await press('Deny')
+    await expect.poll(() => page.getByText('1 field needs attention').query()).not.toBeNull()
+    expect(onRespond).not.toHaveBeenCalled()
+    await page.getByRole('combobox').selectOptions('Too expensive')
+    await press('Deny')
+    await expect
+      .poll(() => told(onRespond))
+      .toEqual([{ type: 'approval', approved: false, payload: { because: 'Too expensive' } }])
+  })
+
+  it('one schema for both answers is one form', async () => {
+    const onRespond = answering()
+    await render(<ToolCallView call={withSchema(JSON.stringify(ticket))} onRespond={onRespond} />)
+    await page.getByRole('textbox').fill('OPS-1')
+    await press('Deny')
+    await expect
+      .poll(() => told(onRespond))
+      .toEqual([{ type: 'approval', approved: false, payload: { ticket: 'OPS-1' } }])
+  })
+
+  it.each([
+    [{ approve: ticket }, 'Deny', { type: 'approval', approved: false }],
+    [{ reject: ticket }, 'Approve', { type: 'approval', approved: true }],
+  ])('with %j the other answer has no payload', async (schema, name, expected) => {
+    const onRespond = answering()
+    await render(<ToolCallView call={withSchema(schema)} onRespond={onRespond} />)
+    await press(name)
+    expect(told(onRespond)).toEqual([expected])
+  })
+
+  it('the first of two presses wins, though the form is checked in between', async () => {
+    const onRespond = answering()
+    await render(<ToolCallView call={withSchema(ticket)} onRespond={onRespond} />)
+    await page.getByRole('textbox').fill('OPS-1')
+    await press('Approve')
+    button('Deny')
+      .element()
+      .dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await expect.poll(() => onRespond.mock.calls.length).toBe(1)
+    await new Promise(resolve => setTimeout(resolve, 100))
+    expect(told(onRespond)).toEqual([{ type: 'approval', approved: true, payload: { ticket: 'OPS-1' } }])
+  })
+
+  it('a person who may not decide gets no form', async () => {
+    await render(<ToolCallView call={askingForPayload} canDecide={false} onRespond={answering()} />)
+    await expect.poll(() => document.querySelector('[data-slot="tc-prompt"]')).not.toBeNull()
+    expect(page.getByRole('textbox').query()).toBeNull()
+  })
+})
