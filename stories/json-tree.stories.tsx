@@ -1,13 +1,18 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, within } from 'storybook/test'
 import { JsonTree } from '../src/components/json-tree.tsx'
-import { dark, inCard, narrow, rightToLeft } from './preview-frame.tsx'
+import { dark, InCard, narrow, rightToLeft } from './preview-frame.tsx'
 import { weather } from './preview-records.ts'
 
 const meta = {
   title: 'JsonTree',
   component: JsonTree,
-  decorators: [inCard],
+  // Inside of what a story's own decorators make: the card is as narrow and as dark as they say.
+  render: args => (
+    <InCard>
+      <JsonTree {...args} />
+    </InCard>
+  ),
   args: { value: weather },
 } satisfies Meta<typeof JsonTree>
 export default meta

@@ -1,14 +1,17 @@
+import type { ReactNode } from 'react'
 import type { Decorator } from '@storybook/react-vite'
 import { expect, waitFor } from 'storybook/test'
 
 /** The body of a card, open. */
-export const inCard: Decorator = Story => (
-  <section data-slot="tc-tool-call" role="group" aria-label="A tool call">
-    <div data-slot="tc-body" style={{ borderBlockStart: 0 }}>
-      <Story />
-    </div>
-  </section>
-)
+export function InCard({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <section data-slot="tc-tool-call" role="group" aria-label="A tool call">
+      <div data-slot="tc-body" style={{ borderBlockStart: 0 }}>
+        {children}
+      </div>
+    </section>
+  )
+}
 export const dark: Decorator = Story => (
   <div style={{ colorScheme: 'dark', background: '#212121', color: '#ececec', padding: 16 }}>
     <Story />

@@ -1,13 +1,18 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, within } from 'storybook/test'
 import { ToolInputPreview } from '../src/components/tool-input-preview.tsx'
-import { dark, inCard, narrow, rightToLeft, shown } from './preview-frame.tsx'
+import { dark, InCard, narrow, rightToLeft, shown } from './preview-frame.tsx'
 import * as records from './preview-records.ts'
 
 const meta = {
   title: 'ToolInputPreview',
   component: ToolInputPreview,
-  decorators: [inCard],
+  // Inside of what a story's own decorators make: the card is as narrow and as dark as they say.
+  render: args => (
+    <InCard>
+      <ToolInputPreview {...args} />
+    </InCard>
+  ),
   args: { call: records.ready('write_file', {}) },
 } satisfies Meta<typeof ToolInputPreview>
 export default meta

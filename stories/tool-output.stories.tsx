@@ -1,14 +1,19 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, within } from 'storybook/test'
 import { ToolOutput } from '../src/components/tool-output.tsx'
-import { dark, inCard, narrow, rightToLeft, shown } from './preview-frame.tsx'
+import { dark, InCard, narrow, rightToLeft, shown } from './preview-frame.tsx'
 import * as records from './preview-records.ts'
 
 const { gave, ready } = records
 const meta = {
   title: 'ToolOutput',
   component: ToolOutput,
-  decorators: [inCard],
+  // Inside of what a story's own decorators make: the card is as narrow and as dark as they say.
+  render: args => (
+    <InCard>
+      <ToolOutput {...args} />
+    </InCard>
+  ),
   args: { call: gave('lookup', {}, 'found') },
 } satisfies Meta<typeof ToolOutput>
 export default meta

@@ -69,7 +69,7 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
       {!isSaidBelow && (
         <Section
           title={raw ? labels.sections.raw : isAlone || result ? undefined : labels.sections.input}
-          copy={raw ? raw.text : () => toText(displayedInput(call).value, Infinity)}
+          copy={raw ? raw.text : displayedInput(call).value}
         >
           {orCustom(
             customInput,
@@ -88,21 +88,20 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
         </Section>
       )}
       {asked && (
-        <Section title={labels.sections.asked} copy={() => toText(displayedInput(asked).value, Infinity)}>
+        <Section title={labels.sections.asked} copy={displayedInput(asked).value}>
           <ToolInputPreview {...preview} call={asked} />
         </Section>
       )}
       {output && (!result || shell !== undefined) && (
         <Section
           title={isPartial ? labels.sections.partialOutput : labels.sections.output}
-          copy={output.type === 'value' ? () => toText(output.value, Infinity) : undefined}
-          copyTitle={labels.sections.output}
+          copy={output.type === 'value' ? output.value : undefined}
         >
           {orCustom(customOutput, <ToolOutput call={call} kind={kind} />)}
         </Section>
       )}
       {modelOutput && (
-        <Section title={labels.sections.modelOutput} copy={() => toText(modelOutput.value, Infinity)}>
+        <Section title={labels.sections.modelOutput} copy={modelOutput.value}>
           <Value value={modelOutput.value} label={labels.sections.modelOutput} labels={labels} />
         </Section>
       )}
@@ -131,20 +130,20 @@ function useStop(call: ToolCall): (() => void) | undefined {
 
 interface SectionProps {
   title: string | undefined
-  copy?: string | (() => string) | undefined
-  copyTitle?: string
+  /** What can be copied of it. */
+  copy: unknown
   children: ReactNode
 }
 
-function Section({ title, copy, copyTitle = title, children }: SectionProps): ReactNode {
+function Section({ title, copy, children }: SectionProps): ReactNode {
   const { action } = useToolCallLabels()
   return (
     <div data-slot="tc-section">
       {title !== undefined && (
         <div data-slot="tc-section-header">
           <span data-slot="tc-section-title">{title}</span>
-          {copy !== undefined && (
-            <CopyButton slot="tc-icon-button" label={action.copy(copyTitle ?? title)} text={copy} />
+          {copy !== undefined && copy !== '' && (
+            <CopyButton slot="tc-icon-button" label={action.copy(title)} text={() => toText(copy, Infinity)} />
           )}
         </div>
       )}

@@ -100,7 +100,7 @@ input {
 .state, .type, .offset, .time, .sum { flex: none; color: var(--muted); font-size: 0.75rem; }
 .offset, .time { min-inline-size: 4.25em; font-variant-numeric: tabular-nums; text-align: end; }
 .type { flex: 0 0 clamp(6rem, 24cqi, 11rem); overflow: hidden; color: inherit; font-family: var(--mono); text-overflow: ellipsis; }
-.sum { flex: 0 1 auto; min-inline-size: 3rem; overflow: hidden; text-align: end; text-overflow: ellipsis; }
+.sum { text-align: end; }
 .state { inline-size: 8.25rem; overflow: hidden; text-overflow: ellipsis; }
 .mark { flex: none; inline-size: 0.75rem; font-weight: 700; text-align: center; }
 .lane { position: relative; flex: 2 1 6rem; min-inline-size: 3rem; block-size: 0.625rem; background: var(--sunken); overflow: hidden; }
@@ -148,7 +148,7 @@ pre {
 .scroll { flex: 1; min-block-size: 0; padding-inline: 0.5rem; overflow: auto; }
 .warnings li { padding-inline-start: 0.5rem; border-inline-start: 3px solid var(--denied); overflow-wrap: anywhere; }
 @container (max-width: 25rem) {
-  .state { position: absolute; clip-path: inset(50%); }
+  .state, .row .sum { position: absolute; clip-path: inset(50%); }
   .offset { min-inline-size: 3.5em; }
   .type { flex-basis: 8.5rem; }
 }

@@ -115,6 +115,42 @@ describe('large outputs', () => {
     expect(count('tbody tr')).toBeLessThan(80)
   })
 
+  it('of plain text have the first 16 lines, and say how many more there are', async () => {
+    await render(<ToolOutput call={gave('lookup', {}, Array.from({ length: 40 }, (_, i) => `row ${i}\n`).join(''))} />)
+    await expect.element(page.getByText('24 more lines')).toBeVisible()
+    expect(bodyText()).toContain('row 15')
+    expect(bodyText()).not.toContain('row 16')
+    await page.getByRole('button', { name: 'Show all 40 lines' }).click()
+    expect(bodyText()).toContain('row 39')
+    const box = find('[data-slot="tc-code"]')!
+    expect(box.scrollHeight).toBe(box.clientHeight)
+  })
+
+  it('of one very long line say that it goes on', async () => {
+    await render(<ToolOutput call={gave('lookup', {}, 'x'.repeat(30_000))} />)
+    await expect.element(page.getByText('1 more line is not shown')).toBeVisible()
+    await page.getByRole('button', { name: 'Show the whole line' }).click()
+    await drawn('[data-long]')
+  })
+
+  it('of plain text have the first 16 lines, and say how many more there are', async () => {
+    await render(<ToolOutput call={gave('lookup', {}, Array.from({ length: 40 }, (_, i) => `row ${i}\n`).join(''))} />)
+    await expect.element(page.getByText('24 more lines')).toBeVisible()
+    expect(bodyText()).toContain('row 15')
+    expect(bodyText()).not.toContain('row 16')
+    await page.getByRole('button', { name: 'Show all 40 lines' }).click()
+    expect(bodyText()).toContain('row 39')
+    const box = find('[data-slot="tc-code"]')!
+    expect(box.scrollHeight).toBe(box.clientHeight)
+  })
+
+  it('of one very long line say that it goes on', async () => {
+    await render(<ToolOutput call={gave('lookup', {}, 'x'.repeat(30_000))} />)
+    await expect.element(page.getByText('1 more line is not shown')).toBeVisible()
+    await page.getByRole('button', { name: 'Show the whole line' }).click()
+    await drawn('[data-long]')
+  })
+
   it('of 100,000 lines have the last 16 of them, with the count', async () => {
     const lines = Array.from({ length: 100_000 }, (_, index) => `line ${index}`).join('\n')
     await render(<ToolOutput call={gave('bash', { command: 'x' }, lines)} />)

@@ -203,6 +203,21 @@ describe('the output', () => {
     expect(document.body.textContent).not.toContain('hunter2')
     expect(document.body.textContent).not.toContain('Garden')
   })
+
+  it('has a copy button for each section that says something, and none for what is hidden or empty', async () => {
+    const buttons = () =>
+      [...document.querySelectorAll('[data-slot="tc-section"] button')].map(found => found.getAttribute('aria-label'))
+    const { rerender } = await render(
+      <ToolCallView call={done({ booking: 'b_81' }, { modelOutput: { type: 'text', value: 'Booked.' } })} />,
+    )
+    await page.getByText('Used').click()
+    expect(buttons()).toEqual(['Copy input', 'Copy output', 'Copy what the model read'])
+    await rerender(<ToolCallView call={done('')} />)
+    expect(buttons()).toEqual(['Copy input'])
+    const hidden = { input: { suppress: true }, output: { suppress: true } } as const
+    await rerender(<ToolCallView call={done({ secret: 1 }, { display: hidden })} />)
+    expect(buttons()).toEqual([])
+  })
 })
 
 describe('errors and receipts', () => {
