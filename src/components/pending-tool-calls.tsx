@@ -65,7 +65,7 @@ export const PendingToolCalls = forwardRef(function PendingToolCalls(
   const origin = originOf(call, key => session.getToolCall(key))
   return (
     <section
-      aria-label={labels.dock.title(calls.length)}
+      aria-label={labels.dock.title(calls.length, canDecide)}
       {...rootProps}
       ref={element => {
         dockRef.current = element
@@ -80,7 +80,7 @@ export const PendingToolCalls = forwardRef(function PendingToolCalls(
           <Icon name="waiting" />
         </span>
         <strong ref={title} tabIndex={-1}>
-          <bdi>{labels.dock.title(calls.length)}</bdi>
+          <bdi>{labels.dock.title(calls.length, canDecide)}</bdi>
         </strong>
         {calls.length > 1 && (
           <>

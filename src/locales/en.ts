@@ -342,7 +342,7 @@ export const en: ToolCallLabels = {
     none: 'No tasks',
   },
   dock: {
-    title: calls => `${number.format(calls)} waiting for you`,
+    title: (calls, canDecide) => `${number.format(calls)} waiting for ${canDecide ? 'you' : 'someone else'}`,
     position: (position, calls) => `${number.format(position)} of ${number.format(calls)}`,
     previous: 'Previous',
     next: 'Next',

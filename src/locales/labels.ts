@@ -263,7 +263,7 @@ export interface ToolCallLabels {
     readonly none: string
   }
   readonly dock: {
-    readonly title: (calls: number) => string
+    readonly title: (calls: number, canDecide: boolean) => string
     readonly position: (position: number, calls: number) => string
     readonly previous: string
     readonly next: string

@@ -209,6 +209,7 @@ describe('the dock, for several approvals', () => {
     await button('Next').click()
     await new Promise(resolve => setTimeout(resolve, 1200))
     expect(page.getByRole('button', { name: /Approve/ }).query()).toBeNull()
+    expect(page.getByText('2 waiting for someone else').query()).not.toBeNull()
   })
 
   it.each(['approval', 'question', 'form', 'plan'])(
