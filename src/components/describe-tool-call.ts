@@ -42,7 +42,11 @@ export function describeToolCall(
   const own = describeState(call, kind, labels, canDecide, deciderName)
   const state: State =
     waitingBelow > 0 && own.tone !== 'ask'
-      ? { phase: own.phase, word: labels.dock.title(waitingBelow), glyph: 'waiting', tone: 'ask' }
+      ? {
+          phase: own.phase,
+          word: labels.dock.title(waitingBelow, canDecide),
+          ...(canDecide ? { glyph: 'waiting', tone: 'ask' } : { glyph: 'clock' }),
+        }
       : own
   // A question and a plan have been shown once they are answered.
   const phase = call.state === 'resuming' && (kind === 'ask' || kind === 'plan') ? 'done' : state.phase
