@@ -50,6 +50,7 @@ describe('the transform of a tool', () => {
     ],
     ['returns nothing', () => undefined],
     ['lets wait', () => new Promise(() => {})],
+    ['lets wait and then throws', () => Promise.reject(new Error(SECRET))],
     ['is missing', undefined],
   ])('B139: what a function that %s would have shown is hidden, and no warning tells of it', async (_, transform) => {
     const warned = vi.spyOn(console, 'warn')
@@ -123,5 +124,23 @@ describe('the transform of a tool', () => {
     session.registerTool('other', createTool({ id: 'other', description: '' }))
     session.registerTool('login', createTool({ ...options, transform: { display: {} } }))
     expect(session.getToolCalls()[0]).toMatchObject({ display: { input: HIDDEN, output: HIDDEN } })
+  })
+
+  it('hides what comes after its tool is gone, and what comes with a decision', async () => {
+    const { callTool, session, call, rested } = openTools([])
+    const remove = session.registerTool(
+      'login',
+      createTool({ ...options, requireApproval: true, execute: () => ({ token: '' }), transform: { display: {} } }),
+    )
+    callTool('login', input)
+    await session.respond(await rested(), { type: 'approval', approved: false, payload: SECRET })
+    expect(call('c').display?.resume).toEqual(HIDDEN)
+
+    session.dispatch([inputStart('d', { toolName: 'login' }), inputDelta('d', JSON.stringify(input)), inputEnd('d')])
+    session.flush()
+    remove()
+    session.dispatch({ type: 'tool_end', toolCallId: 'd', isError: true, errorText: SECRET })
+    session.flush()
+    expect(call('d')).toMatchObject({ state: 'output-error', display: { error: HIDDEN, suspend: HIDDEN } })
   })
 })
