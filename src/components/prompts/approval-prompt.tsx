@@ -60,7 +60,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   const said = !displayed(call, 'approval', undefined).suppressed && (
     <>
       {agentReason && <AgentReason text={agentReason} heading={labels.prompt.agentReason} />}
-      {descriptor !== undefined && descriptor !== null && (
+      {descriptor !== undefined && descriptor !== null && !call.display?.approval && !call.display?.input && (
         <AgentReason text={toText(descriptor)} heading={labels.prompt.descriptor} />
       )}
     </>
