@@ -56,6 +56,31 @@ describe('what comes with a decision', () => {
   })
 
   it.each([
+    ['whose no takes nothing that there is', { approve: ticket, reject: { type: 'string', enum: [] } }],
+    ['that is false', { approve: ticket, reject: false }],
+    ['that nothing fits, for both', { not: {} }],
+    [
+      'that leads nowhere',
+      { approve: ticket, reject: { type: 'object', properties: { a: { $ref: '#/x' } }, required: ['a'] } },
+    ],
+    ['that ends in itself', { approve: ticket, reject: { $ref: '#' } }],
+    ['that is null', { approve: ticket, reject: null }],
+    ['that is a list', [1]],
+    ['that is a number', 5],
+  ])('a person can say no under a schema %s', async (_, schema) => {
+    const onRespond = answering()
+    await render(<ToolCallView call={withSchema(schema)} onRespond={onRespond} />)
+    await press('Deny')
+    const isDone = () => onRespond.mock.calls.length > 0
+    for (let presses = 0; presses < 2 && !isDone(); presses++) {
+      await new Promise(resolve => setTimeout(resolve, 300))
+      if (isDone()) break
+      await press(page.getByRole('button', { name: 'Deny anyway' }).query() ? 'Deny anyway' : 'Deny')
+    }
+    await expect.poll(() => told(onRespond)).toEqual([{ type: 'approval', approved: false }])
+  })
+
+  it.each([
     [{ approve: ticket }, 'Deny', { type: 'approval', approved: false }],
     [{ reject: ticket }, 'Approve', { type: 'approval', approved: true }],
   ])('with %j the other answer has no payload', async (schema, name, expected) => {

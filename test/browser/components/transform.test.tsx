@@ -85,7 +85,7 @@ describe('the transform of a tool', () => {
       { type: 'run_start', runId: 'r' },
       { type: 'tool_start', toolCallId: '1', toolName, args: input },
       { type: 'subagent_start', toolCallId: '1', agentType: 'login', task: `Log in by ${SECRET}` },
-      { type: 'subagent_text_delta', toolCallId: '1', textDelta: `It is ${SECRET}` },
+      { type: 'subagent_text_delta', toolCallId: '1', agentType: 'login', textDelta: `It is ${SECRET}` },
       { type: 'shell_output', toolCallId: '1', output: `echo ${SECRET}`, stream: 'stdout' },
       { type: 'tool_end', toolCallId: '1', isError: false, result: { token: SECRET } },
       { type: 'tool_start', toolCallId: '2', toolName, args: input },
