@@ -131,6 +131,16 @@ describe('toolDefinition', () => {
     expect(posted()).toMatchObject([{ type: 'output-error', errorText: expect.stringMatching(/No\. .*too early/) }])
   })
 
+  it('a no is taken, though JSON has no words for what came with it', async () => {
+    const publish = toolDefinition({ ...config, needsApproval: true })
+    const { callTool, rested, session, posted } = openTools([publish.client(() => ({ id: 1 }))])
+    callTool('publish', { channel: 'news' })
+    const no = { type: 'approval', approved: false, reason: 'Never.', payload: { count: 1n } } as const
+    expect(await session.respond(await rested(), no)).toEqual({ ok: true })
+    expect(await rested()).toMatchObject({ state: 'output-denied' })
+    expect(posted()).toMatchObject([{ type: 'output-error', errorText: expect.stringContaining('Never.') }])
+  })
+
   it('a schema that cannot be drawn still lets the person answer', async () => {
     const publish = toolDefinition({ ...config, needsApproval: true, approvalSchema: v.object({ note: v.string() }) })
     const { callTool, rested } = openTools([publish.client(() => ({ id: 1 }))])

@@ -143,4 +143,27 @@ describe('the transform of a tool', () => {
     session.flush()
     expect(call('d')).toMatchObject({ state: 'output-error', display: { error: HIDDEN, suspend: HIDDEN } })
   })
+
+  it('a function gets each character of streamed arguments once, and each call once however many tools come after', () => {
+    let characters = 0
+    let inputs = 0
+    const inputDelta_ = ({ inputTextDelta = '' }) => {
+      characters += inputTextDelta.length
+      return inputTextDelta
+    }
+    const session = createToolCallSession({ clientTools: [] })
+    const register = (id: string, display: object) =>
+      session.registerTool(id, createTool({ id, description: '', transform: { display } }))
+    register('login', { inputDelta: inputDelta_, input: () => (inputs += 1) })
+    session.dispatch(inputStart('1', { toolName: 'login' }))
+    const text = JSON.stringify({ user: 'x'.repeat(1_000), password: '' })
+    for (const delta of text.match(/./g)!) {
+      session.dispatch(inputDelta('1', delta))
+      session.flush()
+    }
+    session.dispatch(inputEnd('1'))
+    session.flush()
+    for (let count = 0; count < 20; count++) register(`other-${count}`, {})
+    expect([characters, inputs]).toEqual([text.length, 1])
+  })
 })
