@@ -103,6 +103,39 @@ describe('what comes with a decision', () => {
     expect(told(onRespond)).toEqual([{ type: 'approval', approved: true, payload: { ticket: 'OPS-1' } }])
   })
 
+  it('nothing that decides is filled in, and nothing unseen is sent, by the default of the whole', async () => {
+    const onRespond = answering()
+    const confirm = { type: 'object', properties: { confirm: { type: 'boolean' }, note: { type: 'string' } } }
+    await render(
+      <ToolCallView
+        call={withSchema({ ...confirm, default: { confirm: true, note: 'hi', admin: true } })}
+        onRespond={onRespond}
+      />,
+    )
+    await expect.element(page.getByRole('textbox')).toHaveValue('hi')
+    await press('Approve')
+    await expect.poll(() => page.getByText('1 field needs attention').query()).not.toBeNull()
+    expect(onRespond).not.toHaveBeenCalled()
+    await page.getByRole('radio', { name: 'No' }).or(page.getByRole('checkbox')).first().click()
+    await press('Approve')
+    await expect.poll(() => told(onRespond)).toHaveLength(1)
+    expect(told(onRespond)[0]).toMatchObject({ payload: { confirm: expect.any(Boolean), note: 'hi' } })
+    expect(told(onRespond)[0]).not.toHaveProperty('payload.admin')
+  })
+
+  it('sends nothing that was filled in under another schema, though the request has the same id', async () => {
+    const onRespond = answering()
+    const view = (schema: unknown) => <ToolCallView call={withSchema(schema)} onRespond={onRespond} />
+    const { rerender } = await render(view({ type: 'object', properties: { admin: { type: 'string' } } }))
+    await page.getByRole('textbox').fill('root')
+    await rerender(view(ticket))
+    await page.getByRole('textbox').fill('OPS-1')
+    await press('Approve')
+    await expect
+      .poll(() => told(onRespond))
+      .toEqual([{ type: 'approval', approved: true, payload: { ticket: 'OPS-1' } }])
+  })
+
   it('a person who may not decide gets no form', async () => {
     await render(<ToolCallView call={askingForPayload} canDecide={false} onRespond={answering()} />)
     await expect.poll(() => document.querySelector('[data-slot="tc-prompt"]')).not.toBeNull()
