@@ -112,7 +112,12 @@ async function prepare(spec: ClientToolSpec, run: ToolRun, deadline: Deadline): 
   const approval = run.isApproved
     ? await check(approvalSchemaFor(spec.approvalSchema, 'approve') as ToolSchema | undefined, call.decision?.payload)
     : undefined
-  if (approval?.ok === false) return askForApproval(spec, toMisfit(approval.problem))
+  if (approval?.ok === false) {
+    const answered = call.receipts.findLast(receipt => receipt.type === 'approval')
+    // a person who was not asked for a payload has given none, and got nothing wrong
+    const wasAsked = answered?.request.approvalSchema !== undefined
+    return askForApproval(spec, wasAsked ? toMisfit(approval.problem) : undefined)
+  }
 
   const resume = run.isResumed ? await check(spec.resumeSchema, run.resumeData) : undefined
   if (resume?.ok === false) {

@@ -20,13 +20,16 @@ export function transformDisplay(
   was: ToolCall | undefined,
   warn: Warn,
 ): ToolDisplay | undefined {
-  const display: Partial<Record<TransformPhase, DisplayOverride>> = { ...call.display }
+  // hidden from the first: what comes when the tool is gone is drawn by nobody
+  const display: Partial<Record<TransformPhase, DisplayOverride>> = { ...ALL_HIDDEN, ...call.display }
   const draw = (phase: TransformPhase, facts: object): DisplayOverride => {
     const { toolName, toolCallId } = call
     try {
       const context = { ...structuredClone(facts), target: 'display', phase, toolName, toolCallId }
       const drawn = (transform[phase] as ((context: object) => unknown) | undefined)?.(context)
-      return drawn === undefined || drawn instanceof Promise ? HIDDEN : { value: drawn }
+      if (!(drawn instanceof Promise)) return drawn === undefined ? HIDDEN : { value: drawn }
+      drawn.catch(() => {})
+      return HIDDEN
     } catch {
       // an error of it may hold what has to be hidden
       const message = `"transform.display.${phase}" of the tool "${toolName}" failed, so nothing is drawn of that.`
@@ -34,7 +37,7 @@ export function transformDisplay(
       return HIDDEN
     }
   }
-  let isChanged = false
+  let isChanged = PHASES.some(phase => !call.display?.[phase])
   for (const phase of PHASES) {
     const source = sourceOf(call, phase)
     if (source === undefined || (was && call.display?.[phase] && source === sourceOf(was, phase))) continue
@@ -46,11 +49,6 @@ export function transformDisplay(
       display.inputDelta = drawn
       display.input = told === '' ? drawn : joined(display.input, drawn)
     } else display[phase] = draw(phase, { input: call.input, [FACTS[phase]]: source })
-  }
-  // what is told before there is an output is a part of it
-  if (!display.output) {
-    isChanged = true
-    display.output = HIDDEN
   }
   return isChanged ? display : undefined
 }
@@ -69,6 +67,7 @@ const FACTS: Record<TransformPhase, string> = {
 }
 // the last word on the input is that of its deltas, while there are any
 const PHASES = ['input', 'output', 'error', 'approval', 'suspend', 'resume', 'inputDelta'] as const
+const ALL_HIDDEN = Object.fromEntries(PHASES.map(phase => [phase, HIDDEN]))
 
 /** The arguments that have come so far. */
 function textOf(call: ToolCall | undefined): string {

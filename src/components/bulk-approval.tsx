@@ -88,9 +88,9 @@ export function BulkApproval({ session, calls, seen, labels }: BulkApprovalProps
   )
 }
 
-/** The yes that covers this one call; undefined where there is only a wider one, or where something has to come with it. */
+/** The yes that covers this one call; undefined where there is only a wider one, something has to come with it, or it may run twice. */
 function narrowest(call: ToolCallIn<'approval-requested'>, labels: ToolCallLabels) {
-  if (call.approval.approvalSchema !== undefined) return undefined
+  if (call.approval.approvalSchema !== undefined || call.approval.mayHaveRun) return undefined
   const [scope] = approvalScopes(call, undefined, labels)
   return scope === undefined ? {} : scope.isOnce ? scope.choice : undefined
 }

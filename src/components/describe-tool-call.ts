@@ -107,7 +107,7 @@ function describeTarget(call: ToolCall, kind: ToolKind): Target & { name: string
         call.subagent?.agentType || read('agentType', 'subagent_type') || call.toolName.replace(/^agent-/, '')
       return {
         name: capitalize(name),
-        target: oneLine(call.subagent?.task ?? read('task', 'description', 'prompt')),
+        target: oneLine((!call.display?.input && call.subagent?.task) || read('task', 'description', 'prompt')),
         isText: true,
       }
     }

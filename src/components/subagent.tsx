@@ -3,7 +3,6 @@
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import type { ToolCall } from '../core/tool-call.ts'
-import { displayed } from './describe-tool-call.ts'
 
 /** Draws the card of a key. Handed down, because a card that imports itself is a circle. */
 export type RenderCall = (key: string) => ReactNode
@@ -19,7 +18,7 @@ export function Subagent({
   renderCall: RenderCall
 }): ReactNode {
   const depth = useContext(DepthContext)
-  const text = displayed(call, 'output', undefined).suppressed ? '' : (call.subagent?.text.trim() ?? '')
+  const text = call.display?.output ? '' : (call.subagent?.text.trim() ?? '')
   if (depth >= MAX_DEPTH || (keys.length === 0 && text === '')) return null
   return (
     <div data-slot="tc-subagent">

@@ -45,7 +45,7 @@ export function ToolCallBody(props: ToolCallBodyProps): ReactNode {
   const asked = askedCall(call)
   const tasks =
     kind === 'task' && call.state !== 'approval-requested' && !customInput && !customOutput ? tasksOf(call) : undefined
-  const hasInside = nested.length > 0 || (call.subagent?.text ?? '') !== ''
+  const hasInside = nested.length > 0 || (!call.display?.output && (call.subagent?.text ?? '') !== '')
   const isSaidBelow =
     !customInput && ((isAnsweredBelow && isInputSaidBelow(call, kind)) || (hasInside && isBriefing(call, kind)))
   const isAlone = !output && !modelOutput && !asked && !hasInside

@@ -54,7 +54,8 @@ type Output =
  * output is something else and they would be lost.
  */
 export function outputsOf(call: ToolCall): { readonly output?: Output; readonly shell?: string } {
-  const shell = call.shell?.chunks.map(chunk => chunk.text).join('')
+  // what may be drawn in place of the output stands for its lines too
+  const shell = call.display?.output ? undefined : call.shell?.chunks.map(chunk => chunk.text).join('')
   const { suppressed, value } = displayed(call, 'output', valueOf(call))
   const isDone = call.state === 'output-available'
   const isNothing = value === undefined || value === null

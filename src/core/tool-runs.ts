@@ -282,8 +282,9 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
     if (display) store.change(call.key, current => change(current, { display }))
   }
   // of a tool that comes late, what its calls show by then is not what may be drawn
-  const drawAll = () => {
-    store.reader.getToolCalls().forEach(call => draw(call, undefined))
+  const drawAll = (name?: string) => {
+    for (const call of store.reader.getToolCalls())
+      if (name === undefined || name === call.toolName) draw(call, undefined)
     store.reader.flush()
   }
 
@@ -291,7 +292,7 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
     ...registry,
     registerTool(name, tool, hooks) {
       const takeBack = registry.registerTool(name, tool, hooks)
-      if (tool.runner?.getDisplay) drawAll()
+      if (tool.runner?.getDisplay) drawAll(name)
       return takeBack
     },
     setClientTools(tools) {
@@ -344,7 +345,7 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
       const refusal = refusalOf(
         call,
         type === 'approval' ? DENIED : 'The person cancelled this call',
-        [reason, payload !== undefined && JSON.stringify(payload)].filter(Boolean).join(' '),
+        [reason, payload !== undefined && toText(payload)].filter(Boolean).join(' '),
       )
       asked.delete(key)
       return () => {
@@ -381,6 +382,15 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
         return store.get(key)?.call ?? []
       })
     },
+  }
+}
+
+/** A no is taken, whatever came with it. */
+function toText(payload: unknown): string {
+  try {
+    return JSON.stringify(payload)
+  } catch {
+    return String(payload)
   }
 }
 

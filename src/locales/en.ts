@@ -169,6 +169,7 @@ export const en: ToolCallLabels = {
     approveNamed: tool => `Run ${tool}`,
     deny: 'Deny',
     denyWithReason: 'Deny with reason',
+    denyAnyway: 'Deny anyway',
     addReason: 'Add a reason',
     payload: { approve: 'To approve', reject: 'To deny', both: 'With your answer' },
     reason: 'Reason',

@@ -118,6 +118,8 @@ export interface ToolCallLabels {
     readonly approveNamed: (tool: string) => string
     readonly deny: string
     readonly denyWithReason: string
+    /** Without what should come with a no. */
+    readonly denyAnyway: string
     readonly addReason: string
     /** Over the fields of what has to come with an answer. */
     readonly payload: Readonly<Record<'approve' | 'reject' | 'both', string>>

@@ -6,15 +6,16 @@ import type { FormProblem } from './validate.ts'
 
 // Loaded when there is a form. It imports nothing that was there before: bundlers would cut the first load in two to share it.
 
-/** The value of a form as it may be sent, and what has to be said about its fields, by JSON pointer. `json`: what `schema` says. */
+/** The value of a form as it may be sent, and what has to be said about its fields, by JSON pointer. `json`: what `schema` says; `keepsUnseen`: keys without a field are the app's. */
 export async function checkValue(
   schema: unknown,
   json: Readonly<Record<string, unknown>> | undefined,
   node: FormNode,
   state: FormState,
   labels: ToolCallLabels,
+  keepsUnseen: boolean,
 ): Promise<{ readonly value: unknown; readonly problems: ReadonlyMap<string, string> }> {
-  const value = completeValue(node, state.value, true)
+  const value = completeValue(node, state.value, true, keepsUnseen)
   const problems = new Map<string, string>()
   findGaps(node, value, '', true, state.texts, labels, problems)
   if (isWhole(value)) {
@@ -42,7 +43,7 @@ const composite = new Set([
 ])
 
 /** Adds what has to be there and needs nobody to say it: lists and objects without content, constants, `null` for an empty field. */
-function completeValue(node: FormNode, value: unknown, isRequired: boolean): unknown {
+function completeValue(node: FormNode, value: unknown, isRequired: boolean, keepsUnseen: boolean): unknown {
   if (value === undefined) {
     if (!isRequired) return undefined
     if (node.type === 'const') return node.value
@@ -50,11 +51,13 @@ function completeValue(node: FormNode, value: unknown, isRequired: boolean): unk
     if (node.isNullable && (node.type === 'text' || node.type === 'number')) return null
     if (node.type !== 'object') return undefined
   }
-  if (node.type === 'list' && Array.isArray(value)) return value.map(item => completeValue(node.item, item, true))
+  if (node.type === 'list' && Array.isArray(value))
+    return value.map(item => completeValue(node.item, item, true, keepsUnseen))
   if (node.type !== 'object' || (value !== undefined && !isObject(value))) return value
-  const entries = new Map(Object.entries(value ?? {}))
+  const isSeen = new Set(node.fields.map(({ key }) => key))
+  const entries = new Map(Object.entries(value ?? {}).filter(([key]) => keepsUnseen || isSeen.has(key)))
   for (const { key, node: field, isRequired: isFieldRequired } of node.fields) {
-    const whole = completeValue(field, entries.get(key), isFieldRequired)
+    const whole = completeValue(field, entries.get(key), isFieldRequired, keepsUnseen)
     if (whole !== undefined) entries.set(key, whole)
   }
   return Object.fromEntries(entries)

@@ -180,15 +180,22 @@ function readObject(schema: Readonly<Record<string, unknown>>, base: NodeBase, c
   const { properties } = schema
   const entries = isRecord(properties) ? Object.entries(properties) : []
   if (base.isNullable || entries.length === 0 || entries.length > MAX_FIELDS) return jsonNode(schema, false)
+  const { initial } = base
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   // A key that is asked for and not described has no field: then the whole is JSON.
   if (required.some(key => typeof key !== 'string' || !Object.hasOwn(properties as object, key)))
     return jsonNode(schema, false)
   const fields = entries.map(([key, property]): ObjectField => {
-    const node = readNode(property, { ...context, depth: context.depth + 1, name: key })
+    // What the whole is by default is what its fields are: each is seen, and none that decides is filled in.
+    const isPreset = isRecord(initial) && Object.hasOwn(initial, key) && isRecord(property)
+    const node = readNode(isPreset ? { ...property, default: initial[key] } : property, {
+      ...context,
+      depth: context.depth + 1,
+      name: key,
+    })
     return { key, node, isRequired: required.includes(key) || node.mustBeSaid }
   })
-  return { ...base, type: 'object', fields }
+  return { ...base, initial: undefined, type: 'object', fields }
 }
 
 /** Constants are a choice, and one schema beside `null` is that schema, nullable. The rest has no field of its own. */

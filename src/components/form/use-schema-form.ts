@@ -112,7 +112,9 @@ export function useSchemaForm(options: SchemaFormOptions): SchemaFormControls {
     },
     async check() {
       const { value, problems: found } = await load()
-        .then(({ checkValue }) => checkValue(schema, parseSchema(schema), node, state, labels))
+        .then(({ checkValue }) =>
+          checkValue(schema, parseSchema(schema), node, state, labels, defaultValue !== undefined),
+        )
         .catch((error: unknown) => ({
           value: undefined,
           problems: new Map([['', labels.form.notChecked(messageOf(error))]]),

@@ -2,7 +2,7 @@
 
 import { forwardRef, useMemo, useRef, useState } from 'react'
 import type { ForwardedRef, ReactNode } from 'react'
-import type { GrantScope, ToolAnnotations } from '../../core/events.ts'
+import type { ApprovalOption, GrantScope, ToolAnnotations } from '../../core/events.ts'
 import type { ToolCallIn } from '../../core/tool-call.ts'
 import type { ToolCallLabels } from '../../locales/labels.ts'
 import { InvisibleCode, VisibleText, Words } from '../code-block.tsx'
@@ -60,7 +60,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   const said = !displayed(call, 'approval', undefined).suppressed && (
     <>
       {agentReason && <AgentReason text={agentReason} heading={labels.prompt.agentReason} />}
-      {descriptor !== undefined && descriptor !== null && (
+      {descriptor !== undefined && descriptor !== null && !call.display?.approval && !call.display?.input && (
         <AgentReason text={toText(descriptor)} heading={labels.prompt.descriptor} />
       )}
     </>
@@ -85,18 +85,18 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   const alwaysReject = rejectOption(call, true)
   const text = isReasonOpen ? reason.trim() : ''
   const rejection = payload.reject === payload.approve ? undefined : payload.reject
-  const respond = (approved: boolean, option = rejectOption(call, false)) => {
-    const send = (checked?: { readonly value: unknown }) =>
-      answer({
-        type: 'approval',
-        approved,
-        ...(text && { reason: text }),
-        ...(approved ? scope?.choice : option && { optionId: option.id }),
-        ...(checked && { payload: checked.value }),
-      })
+  const send = (approved: boolean, option = rejectOption(call, false), checked?: { readonly value: unknown }) =>
+    answer({
+      type: 'approval',
+      approved,
+      ...(text && { reason: text }),
+      ...(approved ? scope?.choice : option && { optionId: option.id }),
+      ...(checked && { payload: checked.value }),
+    })
+  const respond = (approved: boolean, option?: ApprovalOption) => {
     const form = payload[approved ? 'approve' : 'reject']?.form
     if (isChecking.current) return
-    if (!form) send()
+    if (!form) send(approved, option)
     else if (!approved && rejection && !isDenying) {
       form.focus()
       changeDraft({ isDenying: true })
@@ -104,7 +104,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
       isChecking.current = true
       void form.check().then(checked => {
         isChecking.current = false
-        if (checked.ok) send(checked)
+        if (checked.ok) send(approved, option, checked)
       })
     }
   }
@@ -136,6 +136,14 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
           variant: 'secondary',
           onPress: () => respond(false),
         },
+        // A form that cannot be filled in keeps nobody from saying no.
+        payload.reject &&
+          payload.reject.form.problems.size > 0 && {
+            id: 'anyway',
+            label: labels.prompt.denyAnyway,
+            variant: 'quiet',
+            onPress: () => send(false),
+          },
         !isReasonOpen && {
           id: 'reason',
           label: labels.prompt.addReason,

@@ -177,6 +177,34 @@ describe('the dock, for several approvals', () => {
     expect(bulk().query()).toBeNull()
   })
 
+  it('leaves out those that may have run already: each is a question of its own', async () => {
+    session.registerTool('save_note', createTool({ id: 'save_note', description: '', execute: () => 1 }))
+    const stored = {
+      toolName: 'save_note',
+      state: 'input-available',
+      input: { tag: 'v1.4.2' },
+      waitingFor: 'client',
+    } as const
+    tell(
+      {
+        type: 'hydrate',
+        toolCalls: [
+          { ...stored, toolCallId: 'a' },
+          { ...stored, toolCallId: 'b' },
+        ],
+      },
+      wants('c'),
+    )
+    await dockOf()
+    for (let looks = 0; looks < 2; looks++) {
+      await new Promise(resolve => setTimeout(resolve, 1200))
+      await button('Next').click()
+    }
+    await new Promise(resolve => setTimeout(resolve, 1200))
+    await expect.element(page.getByText('3 waiting for you')).toBeVisible()
+    expect(bulk().query()).toBeNull()
+  })
+
   it('counts a long input once it was scrolled to its end', async () => {
     tell(wants('a'), wants('b', { args: long }))
     await dockOf()

@@ -63,4 +63,48 @@ describe('the transform of a tool', () => {
     expect(seen.length).toBeGreaterThan(5)
     expect(seen.filter(html => html.includes('sk-1'))).toEqual([])
   })
+
+  it('B139: what a call says of itself besides is on no card either, though each phase has a function', async () => {
+    const session = createToolCallSession({
+      clientTools: [
+        createTool({
+          id: 'agent-login',
+          description: '',
+          transform: {
+            display: {
+              input: () => ({ user: 'ada' }),
+              approval: () => ({ user: 'ada' }),
+              output: () => ({ token: '***' }),
+            },
+          },
+        }),
+      ],
+    })
+    const toolName = 'agent-login'
+    session.dispatch([
+      { type: 'run_start', runId: 'r' },
+      { type: 'tool_start', toolCallId: '1', toolName, args: input },
+      { type: 'subagent_start', toolCallId: '1', agentType: 'login', task: `Log in by ${SECRET}` },
+      { type: 'subagent_text_delta', toolCallId: '1', agentType: 'login', textDelta: `It is ${SECRET}` },
+      { type: 'shell_output', toolCallId: '1', output: `echo ${SECRET}`, stream: 'stdout' },
+      { type: 'tool_end', toolCallId: '1', isError: false, result: { token: SECRET } },
+      { type: 'tool_start', toolCallId: '2', toolName, args: input },
+      { type: 'tool_approval_required', toolCallId: '2', approvalId: 'a', descriptor: { does: SECRET } },
+    ] as const)
+    session.flush()
+    await render(
+      <ToolCallProvider session={session}>
+        <ToolCallView toolCallId="1" />
+        <ToolCallView toolCallId="2" />
+      </ToolCallProvider>,
+    )
+    document
+      .querySelectorAll('summary')
+      .forEach(summary => summary.parentElement!.hasAttribute('open') || summary.click())
+    await expect.poll(() => document.body.textContent).toContain('***')
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(session.getToolCalls()).toMatchObject([{ shell: {}, subagent: {} }, { approval: { descriptor: {} } }])
+    expect(document.body.innerHTML).not.toContain(SECRET)
+    expect(document.body.textContent).toContain('ada')
+  })
 })

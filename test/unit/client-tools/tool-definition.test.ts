@@ -95,6 +95,26 @@ describe('toolDefinition', () => {
     expect(execute).toHaveBeenCalledTimes(1)
   })
 
+  it('a stored call is first asked about as one that may have run, then for what comes with the yes, which nobody got wrong', async () => {
+    const execute = vi.fn<() => { id: number }>(() => ({ id: 1 }))
+    const publish = toolDefinition({ ...config, needsApproval: true, approvalSchema: z.object({ note: z.string() }) })
+    const input = { channel: 'news' }
+    const { rested, session } = openTools([publish.client(execute)], {
+      initialToolCalls: [
+        { toolCallId: 'c', toolName: 'publish', state: 'input-available', input, waitingFor: 'client' },
+      ],
+    })
+    const stored = await rested()
+    expect(stored).toMatchObject({ approval: { mayHaveRun: true } })
+    await session.respond(stored, { type: 'approval', approved: true })
+    const asked = await rested()
+    expect(asked).toMatchObject({ approval: { approvalSchema: { required: ['note'] } } })
+    expect(asked).not.toHaveProperty('approval.message', expect.anything())
+    await session.respond(asked, { type: 'approval', approved: true, payload: { note: 'fine' } })
+    expect(await rested()).toMatchObject({ state: 'output-available' })
+    expect(execute).toHaveBeenCalledTimes(1)
+  })
+
   it('what came with the no is told to the model', async () => {
     const approvalSchema = { reject: z.object({ because: z.string() }) }
     const publish = toolDefinition({ ...config, needsApproval: true, approvalSchema })
@@ -109,6 +129,16 @@ describe('toolDefinition', () => {
     })
     expect(await rested()).toMatchObject({ state: 'output-denied', decision: { payload: { because: 'too early' } } })
     expect(posted()).toMatchObject([{ type: 'output-error', errorText: expect.stringMatching(/No\. .*too early/) }])
+  })
+
+  it('a no is taken, though JSON has no words for what came with it', async () => {
+    const publish = toolDefinition({ ...config, needsApproval: true })
+    const { callTool, rested, session, posted } = openTools([publish.client(() => ({ id: 1 }))])
+    callTool('publish', { channel: 'news' })
+    const no = { type: 'approval', approved: false, reason: 'Never.', payload: { count: 1n } } as const
+    expect(await session.respond(await rested(), no)).toEqual({ ok: true })
+    expect(await rested()).toMatchObject({ state: 'output-denied' })
+    expect(posted()).toMatchObject([{ type: 'output-error', errorText: expect.stringContaining('Never.') }])
   })
 
   it('a schema that cannot be drawn still lets the person answer', async () => {

@@ -50,6 +50,7 @@ describe('the transform of a tool', () => {
     ],
     ['returns nothing', () => undefined],
     ['lets wait', () => new Promise(() => {})],
+    ['lets wait and then throws', () => Promise.reject(new Error(SECRET))],
     ['is missing', undefined],
   ])('B139: what a function that %s would have shown is hidden, and no warning tells of it', async (_, transform) => {
     const warned = vi.spyOn(console, 'warn')
@@ -123,5 +124,46 @@ describe('the transform of a tool', () => {
     session.registerTool('other', createTool({ id: 'other', description: '' }))
     session.registerTool('login', createTool({ ...options, transform: { display: {} } }))
     expect(session.getToolCalls()[0]).toMatchObject({ display: { input: HIDDEN, output: HIDDEN } })
+  })
+
+  it('hides what comes after its tool is gone, and what comes with a decision', async () => {
+    const { callTool, session, call, rested } = openTools([])
+    const remove = session.registerTool(
+      'login',
+      createTool({ ...options, requireApproval: true, execute: () => ({ token: '' }), transform: { display: {} } }),
+    )
+    callTool('login', input)
+    await session.respond(await rested(), { type: 'approval', approved: false, payload: SECRET })
+    expect(call('c').display?.resume).toEqual(HIDDEN)
+
+    session.dispatch([inputStart('d', { toolName: 'login' }), inputDelta('d', JSON.stringify(input)), inputEnd('d')])
+    session.flush()
+    remove()
+    session.dispatch({ type: 'tool_end', toolCallId: 'd', isError: true, errorText: SECRET })
+    session.flush()
+    expect(call('d')).toMatchObject({ state: 'output-error', display: { error: HIDDEN, suspend: HIDDEN } })
+  })
+
+  it('a function gets each character of streamed arguments once, and each call once however many tools come after', () => {
+    let characters = 0
+    let inputs = 0
+    const inputDelta_ = ({ inputTextDelta = '' }) => {
+      characters += inputTextDelta.length
+      return inputTextDelta
+    }
+    const session = createToolCallSession({ clientTools: [] })
+    const register = (id: string, display: object) =>
+      session.registerTool(id, createTool({ id, description: '', transform: { display } }))
+    register('login', { inputDelta: inputDelta_, input: () => (inputs += 1) })
+    session.dispatch(inputStart('1', { toolName: 'login' }))
+    const text = JSON.stringify({ user: 'x'.repeat(1_000), password: '' })
+    for (const delta of text.match(/./g)!) {
+      session.dispatch(inputDelta('1', delta))
+      session.flush()
+    }
+    session.dispatch(inputEnd('1'))
+    session.flush()
+    for (let count = 0; count < 20; count++) register(`other-${count}`, {})
+    expect([characters, inputs]).toEqual([text.length, 1])
   })
 })
