@@ -59,7 +59,9 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   const agentReason = requestReason ?? message
   const said = !displayed(call, 'approval', undefined).suppressed && (
     <>
-      {agentReason && <AgentReason text={agentReason} heading={labels.prompt.agentReason} />}
+      {agentReason && (
+        <AgentReason text={agentReason} heading={requestReason ? labels.prompt.agentReason : labels.prompt.asks} />
+      )}
       {descriptor !== undefined && descriptor !== null && !call.display?.approval && !call.display?.input && (
         <AgentReason text={toText(descriptor)} heading={labels.prompt.descriptor} />
       )}
