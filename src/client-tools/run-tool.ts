@@ -113,6 +113,7 @@ async function prepare(spec: ClientToolSpec, run: ToolRun, deadline: Deadline): 
     ? await check(approvalSchemaFor(spec.approvalSchema, 'approve') as ToolSchema | undefined, call.decision?.payload)
     : undefined
   if (approval?.ok === false) {
+    endQuestions(run, 'not-executed', approval.problem)
     const answered = call.receipts.findLast(receipt => receipt.type === 'approval')
     // a person who was not asked for a payload has given none, and got nothing wrong
     const wasAsked = answered?.request.approvalSchema !== undefined
@@ -121,6 +122,7 @@ async function prepare(spec: ClientToolSpec, run: ToolRun, deadline: Deadline): 
 
   const resume = run.isResumed ? await check(spec.resumeSchema, run.resumeData) : undefined
   if (resume?.ok === false) {
+    endQuestions(run, 'execution', resume.problem)
     const receipt = call.receipts.at(-1)
     const payload = receipt?.type === 'suspension' ? receipt.request.payload : undefined
     return { ...toSuspension(spec, payload), message: toMisfit(resume.problem) }
@@ -279,6 +281,18 @@ function toRequestSchema(schema: unknown): unknown {
   if (!hasBranches(schema)) return toJsonSchema(schema as ToolSchema) ?? {}
   return Object.fromEntries(Object.entries(schema).map(([answer, own]) => [answer, toRequestSchema(own)]))
 }
+
+/** What answers by itself could do so for ever. */
+function endQuestions({ call: { toolName, receipts } }: ToolRun, errorKind: Failure['errorKind'], problem: string) {
+  if (receipts.length < MAX_QUESTIONS) return
+  const what = errorKind === 'not-executed' ? 'It was not run.' : 'A part of it may be done.'
+  throw new ToolFailure(
+    errorKind,
+    `"${toolName}" was answered ${receipts.length} times, and no answer fits: ${problem}. ${what}`,
+  )
+}
+
+const MAX_QUESTIONS = 20
 
 function toMisfit(problem: string): string {
   return `The answer does not fit: ${problem}.`

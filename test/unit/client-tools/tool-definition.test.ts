@@ -115,6 +115,25 @@ describe('toolDefinition', () => {
     expect(execute).toHaveBeenCalledTimes(1)
   })
 
+  it('an app that answers by itself what does not fit is not asked for ever', async () => {
+    const execute = vi.fn<() => { id: number }>(() => ({ id: 1 }))
+    const publish = toolDefinition({ ...config, needsApproval: true, approvalSchema: z.object({ note: z.string() }) })
+    const { callTool, call, session, posted } = openTools([publish.client(execute)])
+    let answers = 0
+    session.subscribe(() => {
+      const asked = session.getToolCalls().find(({ state }) => state === 'approval-requested')
+      if (!asked) return
+      answers += 1
+      void session.respond(asked, { type: 'approval', approved: true })
+    })
+    callTool('publish', { channel: 'news' })
+    await expect.poll(() => [answers, call('c').state], { timeout: 3000 }).toEqual([20, 'output-error'])
+    expect([answers, execute.mock.calls.length]).toEqual([20, 0])
+    expect(posted()).toMatchObject([
+      { errorKind: 'not-executed', errorText: expect.stringContaining('no answer fits') },
+    ])
+  })
+
   it('what came with the no is told to the model', async () => {
     const approvalSchema = { reject: z.object({ because: z.string() }) }
     const publish = toolDefinition({ ...config, needsApproval: true, approvalSchema })
