@@ -107,7 +107,11 @@ describe('createAiSdkDecoder', () => {
           for (const each of chunks) session.dispatch(decoder.decode(each))
           session.dispatch(decoder.end('aborted'))
           session.flush()
-          expect(session.getToolCalls().filter(isSpinning)).toEqual([])
+          const calls = session.getToolCalls()
+          // what a run that waits for a person has begun stays behind the prompt (law 4)
+          const isAsked = calls.some(({ state }) => state === 'approval-requested' || state === 'suspended')
+          const spinning = calls.filter(call => isSpinning(call) && !(isAsked && call.state === 'input-available'))
+          expect(spinning).toEqual([])
         }),
         { numRuns: 150 },
       )
