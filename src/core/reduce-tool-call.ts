@@ -217,6 +217,7 @@ export const REACTIONS: { readonly [Type in CallEvent['type']]: Reaction<Type> }
     const outputRequest = pick(event, 'outputSchema expiresAt ref')
     return {
       state: 'input-available',
+      inputError: undefined,
       ...inputOf(call, event.args),
       running: call.waitingFor === 'client' ? call.running : undefined,
       waitingFor: 'client',

@@ -48,6 +48,16 @@ describe('law 2: only the final input is the input', () => {
     expect(call('c')).toMatchObject({ state: 'input-available', input: undefined, inputError: { text: '{"path":"a' } })
   })
 
+  it('where the wire asks for the output with the arguments, the text that did not parse is an error no more', () => {
+    const { play, call } = openSession()
+    const withArgs = (args: unknown) => ({ type: 'tool_output_required', toolCallId: 'c', args }) as ToolCallEvent
+    play(inputStart('c'), inputDelta('c', '{'), inputEnd('c'), withArgs({}))
+    expect(call('c')).toMatchObject({ input: undefined, inputError: { text: '{' } })
+    play(withArgs({ path: 'a' }))
+    expect(call('c')).toMatchObject({ input: { path: 'a' } })
+    expect(call('c')).not.toHaveProperty('inputError')
+  })
+
   // `cut` is a text that is whole by chance and goes on
   it.each<[string, ToolCallEvent[], ToolCallEvent[], unknown]>([
     [
