@@ -154,20 +154,26 @@ function createChatBridge<Message extends UIMessage>(first: BridgeOptions<Messag
       relay?.abort(chat.id)
     },
   })
+  const isClientTool = (toolName: string) => {
+    const { clientTools = {} } = latest
+    return Array.isArray(clientTools)
+      ? clientTools.some(({ name }) => name === toolName)
+      : Object.hasOwn(clientTools, toolName)
+  }
   const conversation = { getMessages: () => chat.messages }
   const session = createToolCallSession({
     ...conversation,
     ...first,
     host: { ...host, connect },
     threadId: first.chat ? chat.id : first.id,
-    initialToolCalls: readMessages(chat.messages),
+    initialToolCalls: readMessages(chat.messages, isClientTool),
     requestContext: () => latest.requestContext?.(),
     beforeToolCall: call => latest.beforeToolCall?.(call),
     afterToolCall: call => latest.afterToolCall?.(call),
     onSettled: call => latest.onSettled?.(call),
     onWarning: warning => latest.onWarning?.(warning),
   })
-  const reader = createMessageReader(session, chat.messages)
+  const reader = createMessageReader(session, chat.messages, isClientTool)
 
   // What becomes of the chat
 

@@ -22,7 +22,14 @@ interface Reading {
   readonly calls: ReadonlyMap<string, StoredToolCall>
 }
 
-export function createMessageReader(session: ToolCallSession, initial: readonly MessageLike[]): MessageReader {
+/** Whether a tool runs in the page: only of such a one is a denial told by an error's words, which a server's tool can write too. */
+type IsClientTool = (toolName: string) => boolean
+
+export function createMessageReader(
+  session: ToolCallSession,
+  initial: readonly MessageLike[],
+  isClientTool: IsClientTool,
+): MessageReader {
   let readings = new Map<MessageLike, Reading>()
   let last: readonly MessageLike[] = []
   let wasActive = false
@@ -101,7 +108,7 @@ export function createMessageReader(session: ToolCallSession, initial: readonly 
         const known = readings.get(message)
         if (known && (known.isOver === isOver || !hasOpen(known))) next.set(message, known)
         else if (message !== streaming) {
-          const stored = readMessage(message, isOver, isActive)
+          const stored = readMessage(message, isOver, isActive, isClientTool)
           merge(stored, before, own.has(message))
           next.set(message, attribute(stored, isOver))
         }
@@ -119,26 +126,31 @@ export function createMessageReader(session: ToolCallSession, initial: readonly 
   for (const [index, message] of initial.entries())
     if (message.role === 'assistant') {
       const isOver = index < lastUser
-      readings.set(message, attribute(readMessage(message, isOver, false), isOver))
+      readings.set(message, attribute(readMessage(message, isOver, false, isClientTool), isOver))
     }
   return reader
 }
 
 /** The calls of all messages, as a session begins with them. */
-export function readMessages(messages: readonly MessageLike[]): readonly StoredToolCall[] {
+export function readMessages(messages: readonly MessageLike[], isClientTool: IsClientTool): readonly StoredToolCall[] {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
-  return messages.flatMap((message, index) => readMessage(message, index < lastUser, false))
+  return messages.flatMap((message, index) => readMessage(message, index < lastUser, false, isClientTool))
 }
 
 /**
  * @param isOver the person has said something since, so nothing in the message waits any more
  * @param isActive a response is under way: who a call waits for will be known at its end
  */
-function readMessage(message: MessageLike, isOver: boolean, isActive: boolean): readonly StoredToolCall[] {
+function readMessage(
+  message: MessageLike,
+  isOver: boolean,
+  isActive: boolean,
+  isClientTool: IsClientTool,
+): readonly StoredToolCall[] {
   const activeMessageId = isActive && !isOver ? message.id : undefined
   return toolCallsFromMessage(message, { isLast: !isOver, activeMessageId }).map(call => {
     if (call.state !== 'output-error') return call
-    const decision = denialOfWords(call.errorText)
+    const decision = isClientTool(call.toolName) ? denialOfWords(call.errorText) : undefined
     if (decision) return { ...call, state: 'output-denied', decision }
     const reason = reasonOfWords(call.errorText)
     return reason ? { ...call, state: 'interrupted', reason, inputComplete: true } : call

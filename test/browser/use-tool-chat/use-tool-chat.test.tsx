@@ -477,6 +477,14 @@ describe('a person who does something else than answering', () => {
     expect(execute).not.toHaveBeenCalled()
   })
 
+  it('a tool of the server that says it was denied has failed', async () => {
+    const { transport } = scriptTransport()
+    const errorText = 'The person denied this call, so it was not run. Reason: no'
+    const messages = [user('u'), assistant('m', { ...part('a', 'output-error'), errorText })]
+    await render(<Conversation transport={transport} messages={messages} />)
+    expect(call('a')).toMatchObject({ state: 'output-error', errorText })
+  })
+
   it('writes while a tool of the server asks: it had begun there', async () => {
     const { transport, requests } = scriptTransport()
     const data = { runId: 'r', toolCallId: 'a', toolName: 'edit', suspendPayload: { question: 'Which one?' } }
