@@ -21,49 +21,52 @@ export interface PayloadForm {
   readonly heading: string
 }
 
-/** The forms of what has to come with either answer; the same one twice where one schema holds for both. */
+export interface ApprovalPayload {
+  readonly approve: PayloadForm | undefined
+  /** The same form where one schema holds for both answers. */
+  readonly reject: PayloadForm | undefined
+  /** How many fields have something wrong. */
+  readonly problemCount: number
+}
+
+/** The forms of what has to come with either answer. */
 export function useApprovalPayload(
   call: ToolCallIn<'approval-requested'>,
   draft: PayloadDraft,
   onChange: (change: PayloadDraft) => void,
   labels: ToolCallLabels,
-): Readonly<Record<'approve' | 'reject', PayloadForm | undefined>> {
+): ApprovalPayload {
   const { approvalSchema } = call.approval
   const { approve, reject, isShared } = useMemo(() => readSchemas(approvalSchema), [approvalSchema])
-  const own = isShared ? undefined : reject
-  const forms = {
-    approve: useSchemaForm({
-      schema: approve,
-      isOff: approve === undefined,
-      draft: draft.approve,
-      onChange: state => onChange({ approve: state }),
-      labels,
-    }),
-    reject: useSchemaForm({
-      schema: own,
-      isOff: own === undefined,
-      draft: draft.reject,
-      onChange: state => onChange({ reject: state }),
-      labels,
-    }),
-  }
-  const shown = { form: forms.approve, heading: labels.prompt.payload[isShared ? 'both' : 'approve'] }
+  const headings = labels.prompt.payload
+  const first = usePayloadForm(approve, draft.approve, state => onChange({ approve: state }), labels)
+  const second = usePayloadForm(reject, draft.reject, state => onChange({ reject: state }), labels)
+  const shown = first && { form: first, heading: isShared ? headings.both : headings.approve }
   return {
-    approve: approve === undefined ? undefined : shown,
-    reject: isShared
-      ? shown
-      : own === undefined
-        ? undefined
-        : { form: forms.reject, heading: labels.prompt.payload.reject },
+    approve: shown,
+    reject: isShared ? shown : second && { form: second, heading: headings.reject },
+    problemCount: (first?.problems.size ?? 0) + (second?.problems.size ?? 0),
   }
+}
+
+function usePayloadForm(
+  schema: unknown,
+  draft: FormState | undefined,
+  onChange: (state: FormState) => void,
+  labels: ToolCallLabels,
+): SchemaFormControls | undefined {
+  const isOff = schema === undefined
+  const form = useSchemaForm({ schema, isOff, draft, onChange, labels })
+  return isOff ? undefined : form
 }
 
 function readSchemas(given: unknown) {
   const schema = typeof given === 'string' ? parseSchema(given) : given
+  const isShared = schema !== undefined && !hasBranches(schema)
   return {
     approve: approvalSchemaFor(schema, 'approve'),
-    reject: approvalSchemaFor(schema, 'reject'),
-    isShared: schema !== undefined && !hasBranches(schema),
+    reject: isShared ? undefined : approvalSchemaFor(schema, 'reject'),
+    isShared,
   }
 }
 

@@ -43,8 +43,7 @@ export const ApprovalPrompt = forwardRef(function ApprovalPrompt(
   const [scopeIndex, setScopeIndex] = useState(0)
   const labels = useToolCallLabels()
   const payload = useApprovalPayload(call, begun, changeDraft, labels)
-  const problems = new Set([payload.approve, payload.reject].map(shown => shown?.form.problems))
-  const problemCount = [...problems].reduce((sum, found) => sum + (found?.size ?? 0), 0)
+  const { problemCount } = payload
   const layoutKey = `${JSON.stringify(begun)} ${scopeIndex} ${problemCount}`
   const prompt = usePrompt(call, { onRespond, error }, call.input, layoutKey)
   const { isAnswered, answer } = prompt
