@@ -17,6 +17,7 @@ import {
 import type { ToolCall } from './tool-call.ts'
 import type { ToolCallEntry } from './tool-call-index.ts'
 import type { ToolCallStore } from './tool-call-store.ts'
+import { withDisplays } from './tool-displays.ts'
 import { createToolRegistry, type ToolRegistry } from './tool-registry.ts'
 import type { ToolDefinition, ToolRunOptions } from './tool-definition.ts'
 import type { Warn } from './warnings.ts'
@@ -121,15 +122,19 @@ export function createToolRunner(run?: ToolRunner['run'], onChange?: ToolRunner[
 
 function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns {
   // the runs of a tool end with it where it wants that and nobody registers it again within the task
-  const registry = createToolRegistry(warn, (name, tool) => {
-    if (!tool.abortOnUnmount) return
-    setTimeout(() => {
-      if (getTool(name)) return
-      for (const { call } of store.all('waiting'))
-        if (call.toolName === name && running.has(call.key) && abort(call.key, GONE))
-          void gate.answer(call, { type: 'output-error', errorKind: 'execution', errorText: GONE })
-    }, 0)
-  })
+  const registry = withDisplays(
+    createToolRegistry(warn, (name, tool) => {
+      if (!tool.abortOnUnmount) return
+      setTimeout(() => {
+        if (getTool(name)) return
+        for (const { call } of store.all('waiting'))
+          if (call.toolName === name && running.has(call.key) && abort(call.key, GONE))
+            void gate.answer(call, { type: 'output-error', errorKind: 'execution', errorText: GONE })
+      }, 0)
+    }),
+    store,
+    warn,
+  )
   const { getTool } = registry
   const ledger = createMemoryLedger()
   const running = new Map<string, AbortController>()
@@ -277,30 +282,10 @@ function createToolRuns({ store, gate, options, warn }: ToolRunsPort): ToolRuns 
     return (hasAsked && result.ifCancelled) || unfinished(why, what, reason)
   }
 
-  const draw = (call: ToolCall, was: ToolCall | undefined) => {
-    const display = getTool(call.toolName)?.runner?.getDisplay?.(call, was, warn)
-    if (display) store.change(call.key, current => change(current, { display }))
-  }
-  // of a tool that comes late, what its calls show by then is not what may be drawn
-  const drawAll = (name?: string) => {
-    for (const call of store.reader.getToolCalls())
-      if (name === undefined || name === call.toolName) draw(call, undefined)
-    store.reader.flush()
-  }
-
   return {
     ...registry,
-    registerTool(name, tool, hooks) {
-      const takeBack = registry.registerTool(name, tool, hooks)
-      if (tool.runner?.getDisplay) drawAll(name)
-      return takeBack
-    },
-    setClientTools(tools) {
-      registry.setClientTools(tools)
-      if (tools.some(([, { runner }]) => runner?.getDisplay)) drawAll()
-    },
     changed(call, was) {
-      draw(call, was)
+      registry.draw(call, was)
       const { key } = call
       const tool = getTool(call.toolName)
       tool?.runner?.onChange?.({
@@ -390,7 +375,7 @@ function toText(payload: unknown): string {
   try {
     return JSON.stringify(payload)
   } catch {
-    return String(payload)
+    return 'What came with it cannot be told.'
   }
 }
 
